@@ -18,7 +18,8 @@ const config: KnipConfig = {
       includeEntryExports: isProduction,
       entry: ["src/**/*.test.ts"],
       project: ["src/**!", "!src/**/*.test.ts!"],
-      ignore: isProduction ? ["src/testing/**"] : [],
+      // The second is read when the web is built.
+      ignore: isProduction ? ["src/testing/**", "src/rules/dark-colors.ts"] : [],
     },
     server: {
       entry: [
@@ -35,7 +36,7 @@ const config: KnipConfig = {
     web: {
       entry: [
         "index.html!",
-        ...(isProduction ? ["build/generated-styles.ts!"] : []),
+        ...(isProduction ? ["build/{generated,app}-styles.ts!"] : []),
         "src/public-pages/{enhance.ts,render.tsx,board/enhance-board.ts}!",
         "build/make-icons.mjs",
         "src/testing/{clean,edit}-in-page.ts",

@@ -1,10 +1,10 @@
 /** What came back; status 0 when nothing did. */
-export interface Told<Answer> {
+export interface Confirmed<Answer> {
   status: number;
   answer: Answer;
 }
 
-interface Wish {
+interface CallInput {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -16,8 +16,8 @@ export async function ask<Answer = { message?: string }>(
   address: string,
   method: string,
   path: string,
-  { token, body, headers = {}, signal = AbortSignal.timeout(20_000) }: Wish = {},
-): Promise<Told<Answer>> {
+  { token, body, headers = {}, signal = AbortSignal.timeout(20_000) }: CallInput = {},
+): Promise<Confirmed<Answer>> {
   try {
     const answer = await fetch(`${address}${path}`, {
       method,

@@ -6,7 +6,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { openExternalPostgres } from "./external-postgres.ts";
 import { type Ground, openGround } from "./ground.ts";
-import { judgeWrites, startWriting } from "./numbered-writes.ts";
+import { checkWrites, startWriting } from "./numbered-writes.ts";
 import { createClan, signUp } from "./people.ts";
 import { countDifferences, hashTables } from "./table-hashes.ts";
 
@@ -34,7 +34,7 @@ export const backupUnderLoad: Drill = {
       const saved = await work(["backup", file], { DATABASE_URL: ground.databaseUrl });
       await writing.stop();
       const restored = await work(["restore", file], folder.env);
-      const { lost, doubled, partial } = await judgeWrites(folder, clanId, { ...writing, acknowledged: before });
+      const { lost, doubled, partial } = await checkWrites(folder, clanId, { ...writing, acknowledged: before });
       await instance.stop();
 
       const hops = external ? [{ DATABASE_URL: external.url }, folder.env] : [folder.env];

@@ -50,7 +50,7 @@ export const brokenMailServer: Drill = {
         await ground.query("update pgboss.job set start_after = now() where name = 'deliver-mail' and state = 'retry'");
         return (await countMails(ground, "waiting")) === 0;
       }, 240_000);
-      return judge(received, { well, away, busy, strict, silent });
+      return check(received, { well, away, busy, strict, silent });
     } finally {
       await smtp.close();
       await ground.close();
@@ -89,7 +89,7 @@ async function countMails(ground: Ground, state: string, error = "%"): Promise<n
   return rows.length;
 }
 
-function judge(received: Received[], phases: Record<"well" | "away" | "busy" | "strict" | "silent", Phase>) {
+function check(received: Received[], phases: Record<"well" | "away" | "busy" | "strict" | "silent", Phase>) {
   const { well, away, busy, strict, silent } = phases;
   const arrivals = new Map<string, number>();
   for (const email of received.flat().flatMap(({ recipients }) => recipients)) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { atMost, type Drill, exactly, quantile } from "./drill.ts";
 import { openGround, until } from "./ground.ts";
-import { judgeWrites, startWriting, toWords } from "./numbered-writes.ts";
+import { checkWrites, startWriting, describeWrites } from "./numbered-writes.ts";
 import { call, createClan, signUp } from "./people.ts";
 
 export const databaseRestarts: Drill = {
@@ -30,10 +30,10 @@ export const databaseRestarts: Drill = {
         );
       }
       await writing.stop();
-      const { lost, doubled, partial } = await judgeWrites(ground, clanId, writing);
-      process.stdout.write(`  ${toWords(writing.answers)}\n`);
+      const { lost, doubled, partial } = await checkWrites(ground, clanId, writing);
+      process.stdout.write(`  ${describeWrites(writing.answers)}\n`);
       const wrong = [...writing.answers].filter(
-        ([told]) => !["ok", "done", "refused 503", "refused 409"].includes(told),
+        ([confirmed]) => !["ok", "done", "refused 503", "refused 409"].includes(confirmed),
       );
       return [
         exactly("acknowledged writes lost", lost, 0),

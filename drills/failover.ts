@@ -4,7 +4,7 @@ import { openLeaderAndStandby } from "./leader-and-standby.ts";
 import { testSecret } from "../server/src/testing/secrets.ts";
 import { startProduct } from "./instances.ts";
 import { until } from "./ground.ts";
-import { judgeWrites, startWriting, toWords } from "./numbered-writes.ts";
+import { checkWrites, startWriting, describeWrites } from "./numbered-writes.ts";
 import { call, createClan, signUp } from "./people.ts";
 
 export const failover: Drill = {
@@ -36,8 +36,8 @@ export const failover: Drill = {
         figures.away = Math.max(figures.away, performance.now() - began);
         await pause(1_000);
         await writing.stop();
-        const { lost, doubled, partial } = await judgeWrites(pair, clanId, writing);
-        process.stdout.write(`  ${toWords(writing.answers)}\n`);
+        const { lost, doubled, partial } = await checkWrites(pair, clanId, writing);
+        process.stdout.write(`  ${describeWrites(writing.answers)}\n`);
         figures.lost += lost;
         figures.wrong += doubled + partial + writing.unknown.length;
         figures.ended += instance.isRunning() ? 0 : 1;

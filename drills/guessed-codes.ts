@@ -46,13 +46,13 @@ async function guessInvite(ground: Ground, addresses: string[], tries: number) {
   const owner = await signUp(address);
   const clanId = await createClan(address, owner);
   const member = await call<{ id: string }>(address, owner, "POST", `/api/clans/${clanId}/members`, { name: "Robin" });
-  const wish = { clanMemberId: member.id };
+  const input = { clanMemberId: member.id };
   const sent = await call<{ invite_token: string; verification_code: string }>(
     address,
     owner,
     "POST",
     "/api/invites",
-    wish,
+    input,
   );
   const show = (code: string, index: number) =>
     ask(
@@ -101,8 +101,8 @@ async function guessFactor(ground: Ground, addresses: string[], tries: number) {
 /** Somebody with an authenticator app, and the session of a stranger who got hold of their password. */
 async function prepareFactor(address: string) {
   const owner = await signUp(address);
-  const wish = { factor_type: "totp", friendly_name: "Pocket phone" };
-  const made = await call<{ id: string; totp: { secret: string } }>(address, owner, "POST", "/auth/v1/factors", wish);
+  const input = { factor_type: "totp", friendly_name: "Pocket phone" };
+  const made = await call<{ id: string; totp: { secret: string } }>(address, owner, "POST", "/auth/v1/factors", input);
   const factor = `/auth/v1/factors/${made.id}`;
   const challenge = await call<{ id: string }>(address, owner, "POST", `${factor}/challenge`, {});
   const proof = { challenge_id: challenge.id, code: oneTimeCode(made.totp.secret) };

@@ -28,11 +28,11 @@ export const guessedPasswords: Drill = {
         network: "192.0.2.9",
       }));
       const owners = await Promise.all(servers.map((server) => signIn(server, email, password, home)));
-      const strangers = await Promise.all(servers.map((server) => signIn(server, email, "a guess", "198.51.100.99")));
+      const outsiders = await Promise.all(servers.map((server) => signIn(server, email, "a guess", "198.51.100.99")));
       return [
         atMost("guesses judged at one account", one, allowed.account + instances),
         atMost("guesses judged from one network", many, allowed.network + instances),
-        exactly("instances that judge one more", strangers.filter(({ status }) => status !== 429).length, 0),
+        exactly("instances that judge one more", outsiders.filter(({ status }) => status !== 429).length, 0),
         exactly("instances that lock the owner out at home", owners.filter(({ status }) => status !== 200).length, 0),
       ];
     } finally {

@@ -12,7 +12,7 @@ const shortestMs = 20;
 const phrase = "\ufdfa";
 const today = new Date().toISOString().slice(0, 10);
 
-interface Scene {
+interface Setup {
   address: string;
   attacker: Person;
   clan: string;
@@ -25,12 +25,12 @@ interface Scene {
 interface Attack {
   id: string;
   what: string;
-  prepare?: (scene: Scene) => Promise<void>;
+  prepare?: (setup: Setup) => Promise<void>;
   /** How many of these go on at the same time, all the time. */
   atOnce: number;
-  strike: (scene: Scene, index: number) => Promise<unknown>;
+  strike: (setup: Setup, index: number) => Promise<unknown>;
   /** What somebody else does meanwhile; answers with the status. */
-  work: (scene: Scene, index: number) => Promise<number>;
+  work: (setup: Setup, index: number) => Promise<number>;
 }
 
 /** An honest user works alone, then beside an attacker. */
@@ -45,7 +45,7 @@ function toDrill({ id, what, prepare, atOnce, strike, work }: Attack): Drill {
         const { line: address } = await ground.startInstance({ TRUST_PROXY: "1" });
         const [attacker, honest] = [await signUp(address), await signUp(address)];
         const [clan, their] = [await createClan(address, attacker), await createClan(address, honest)];
-        const scene = {
+        const setup = {
           address,
           attacker,
           honest,
@@ -53,13 +53,13 @@ function toDrill({ id, what, prepare, atOnce, strike, work }: Attack): Drill {
           clan: `/api/clans/${clan}`,
           theirs: `/api/clans/${their}`,
         };
-        await prepare?.(scene);
-        const before = await workFor(scene, work, 0, rounds);
+        await prepare?.(setup);
+        const before = await workFor(setup, work, 0, rounds);
         const stopping = new AbortController();
         const striking = Array.from({ length: atOnce }, async (_, index) => {
-          while (!stopping.signal.aborted) await strike(scene, index);
+          while (!stopping.signal.aborted) await strike(setup, index);
         });
-        const during = await workFor(scene, work, rounds, rounds);
+        const during = await workFor(setup, work, rounds, rounds);
         stopping.abort();
         await Promise.all(striking);
         const p95 = [before, during].map(({ times }) => Math.max(shortestMs, quantile(times, 0.95)));
@@ -76,12 +76,12 @@ function toDrill({ id, what, prepare, atOnce, strike, work }: Attack): Drill {
   };
 }
 
-async function workFor(scene: Scene, work: Attack["work"], start: number, rounds: number) {
+async function workFor(setup: Setup, work: Attack["work"], start: number, rounds: number) {
   const times: number[] = [];
   let refused = 0;
   for (let round = 0; round < rounds; round++) {
     const began = performance.now();
-    if ((await work(scene, start + round)) !== 200) refused += 1;
+    if ((await work(setup, start + round)) !== 200) refused += 1;
     times.push(performance.now() - began);
   }
   return { times, refused };
@@ -90,14 +90,14 @@ async function workFor(scene: Scene, work: Attack["work"], start: number, rounds
 const readClan: Attack["work"] = async ({ address, honest, theirs }) =>
   (await ask(address, "GET", theirs, { token: honest.token })).status;
 
-function importLines({ address, attacker, clan }: Scene, lines: string[]) {
+function importLines({ address, attacker, clan }: Setup, lines: string[]) {
   const mapping = { date: 0, player: 1, activity: 2, value: 3, activities: [], day: null };
   const content = ["date,player,activity,value", ...lines].join("\n");
   const body = { format: "long", mapping, dry_run: true, content };
   return ask(address, "POST", `${clan}/imports`, { token: attacker.token, body });
 }
 
-async function addOddPlayers({ clan, query }: Scene): Promise<void> {
+async function addOddPlayers({ clan, query }: Setup): Promise<void> {
   const aliases = JSON.stringify(Array.from({ length: 10 }, (_, index) => `${index}${phrase.repeat(50)}`));
   await query(
     `insert into clan_members (clan_id, name, name_key, aliases)
@@ -111,9 +111,9 @@ const oddNames = toDrill({
   what: "names that stand for thousands of letters are imported while somebody reads their clan",
   prepare: addOddPlayers,
   atOnce: 10,
-  strike: (scene, index) =>
+  strike: (setup, index) =>
     importLines(
-      scene,
+      setup,
       Array.from({ length: 40 }, (_, line) => `${today},${phrase.repeat(index % 2 === 0 ? 490 : 20)}${line},Raids,1`),
     ),
   work: readClan,
@@ -122,7 +122,7 @@ const oddNames = toDrill({
 /** Boards of each side, so that each picture is one that nobody has drawn yet. */
 const boards = { attackers: [] as string[], honest: [] as string[] };
 
-async function addBoards({ address, attacker, honest, clan, theirs }: Scene): Promise<void> {
+async function addBoards({ address, attacker, honest, clan, theirs }: Setup): Promise<void> {
   const addMany = async (person: Person, path: string, count: number) => {
     const raids = { name: "Raids", short_label: "Raid", value_type: "whole", category: "Play" };
     const { id } = await call<{ id: string }>(address, person, "POST", `${path}/activities`, raids);
@@ -167,15 +167,15 @@ const expensiveCalls = toDrill({
   what: "previews, dry runs, histories, exports and passwords without proof at a time while somebody reads their clan",
   prepare: addOddPlayers,
   atOnce: 30,
-  strike: (scene, index) => {
-    const { address, attacker, clan } = scene;
+  strike: (setup, index) => {
+    const { address, attacker, clan } = setup;
     const { token } = attacker;
     const year = `from=${Number(today.slice(0, 4)) - 1}${today.slice(4)}&to=${today}`;
     const calls = [
       () => ask(address, "POST", `${clan}/bulletins/preview`, { token, body: { content: "<b><i>".repeat(6_000) } }),
       () =>
         importLines(
-          scene,
+          setup,
           Array.from({ length: 5_000 }, (_, line) => `${today},Nobody ${line},Raids,1`),
         ),
       () => ask(address, "GET", `${clan}/entries/summary?${year}&rows=member&columns=day`, { token }),

@@ -44,8 +44,8 @@ async function shareBoard(address: string): Promise<string> {
   const clan = `/api/clans/${await createClan(address, owner)}`;
   const draft = { name: "Raid", short_label: "Raid", value_type: "whole", public: true };
   const { id } = await call<{ id: string }>(address, owner, "POST", `${clan}/activities`, draft);
-  const wish = { title: "Raiders", activities: [{ activity_id: id }] };
-  const board = await call<{ id: string }>(address, owner, "POST", `${clan}/scoreboards`, wish);
+  const input = { title: "Raiders", activities: [{ activity_id: id }] };
+  const board = await call<{ id: string }>(address, owner, "POST", `${clan}/scoreboards`, input);
   const path = `/api/scoreboards/${board.id}/share`;
   return (await call<{ share_token: string }>(address, owner, "POST", path, {})).share_token;
 }

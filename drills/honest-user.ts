@@ -22,9 +22,9 @@ export async function workHonestly(address: string, calls: (() => Call)[], ms: n
   for (let turn = 0; performance.now() < end; turn += 1) {
     const next = calls[turn % calls.length]?.();
     if (!next) break;
-    const { method, path, ...wish } = next;
+    const { method, path, ...input } = next;
     const began = performance.now();
-    const { status } = await ask(address, method, path, wish);
+    const { status } = await ask(address, method, path, input);
     times.push(performance.now() - began);
     if (status !== 200) failed += 1;
     await pause(gapMs);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Drill, exactly } from "./drill.ts";
 import { openGround } from "./ground.ts";
-import { judgeWrites, startWriting, toWords } from "./numbered-writes.ts";
+import { checkWrites, startWriting, describeWrites } from "./numbered-writes.ts";
 import { createClan, signUp } from "./people.ts";
 
 const clients = 20;
@@ -27,8 +27,8 @@ export const killedInstance: Drill = {
         addresses[1] = victim.line;
       }
       await writing.stop();
-      const { lost, doubled, partial } = await judgeWrites(ground, clanId, writing);
-      process.stdout.write(`  ${toWords(writing.answers)}\n`);
+      const { lost, doubled, partial } = await checkWrites(ground, clanId, writing);
+      process.stdout.write(`  ${describeWrites(writing.answers)}\n`);
       return [
         exactly("acknowledged writes lost", lost, 0),
         exactly("writes done twice", doubled, 0),

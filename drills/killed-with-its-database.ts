@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "../bench/processes.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { atMost, type Drill, exactly, quantile } from "./drill.ts";
-import { judgeWrites, startWriting, toWords } from "./numbered-writes.ts";
+import { checkWrites, startWriting, describeWrites } from "./numbered-writes.ts";
 import { createClan, signUp } from "./people.ts";
 
 const clients = 20;
@@ -34,13 +34,13 @@ export const killedWithItsDatabase: Drill = {
       const found = { acknowledged: 0, lost: 0, doubled: 0, partial: 0, unknown: 0 };
       for (const { clanId, writing, stopped } of written) {
         await stopped;
-        const { lost, doubled, partial } = await judgeWrites(folder, clanId, writing);
+        const { lost, doubled, partial } = await checkWrites(folder, clanId, writing);
         found.acknowledged += writing.acknowledged.length;
         found.lost += lost;
         found.doubled += doubled;
         found.partial += partial;
         found.unknown += writing.unknown.length;
-        process.stdout.write(`  ${toWords(writing.answers)}\n`);
+        process.stdout.write(`  ${describeWrites(writing.answers)}\n`);
       }
       process.stdout.write(`  ${found.acknowledged} acknowledged; ready in ${readyMs.map(Math.round).join(", ")} ms\n`);
       return [

@@ -25,7 +25,7 @@ export const malformedRequests: Drill = {
       for (let done = 0; done < rounds; done += batch) {
         const admin = await signUp(address);
         await ground.query("insert into app_admins (user_id) values ($1)", [admin.id]);
-        const requests = fc.sample(oddRequest(calls, await makeThings(address, admin)), { numRuns: batch });
+        const requests = fc.sample(oddRequest(calls, await makeItems(address, admin)), { numRuns: batch });
         await manyAtOnce(requests.length, 8, async (index) => {
           const request = requests[index];
           if (!request) return;
@@ -129,7 +129,7 @@ function authCalls(): Call[] {
 }
 
 /** Things of the caller's own, so that more than the door is tried. */
-async function makeThings(address: string, admin: Person): Promise<Record<string, string>> {
+async function makeItems(address: string, admin: Person): Promise<Record<string, string>> {
   const clanId = await createClan(address, admin);
   const add = async (path: string, body: object) =>
     (await call<{ id: string }>(address, admin, "POST", `/api/clans/${clanId}/${path}`, body)).id;

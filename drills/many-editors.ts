@@ -1,4 +1,4 @@
-import { ask, type Told } from "./ask.ts";
+import { ask, type Confirmed } from "./ask.ts";
 import { type Drill, exactly } from "./drill.ts";
 import { openGround } from "./ground.ts";
 import { call, createClan, type Person, signUp } from "./people.ts";
@@ -6,7 +6,7 @@ import { call, createClan, type Person, signUp } from "./people.ts";
 const editors = 20;
 
 /** Something that many may change, with a field in which they count their changes. */
-interface Thing {
+interface Item {
   method: "PATCH" | "PUT";
   path: string;
   field: string;
@@ -27,12 +27,12 @@ export const manyEditors: Drill = {
       const owner = await signUp(one.line);
       const addresses = [one.line, other.line];
       let [acknowledged, refused, lost, missing] = [0, 0, 0, 0];
-      for (const thing of await makeThings(one.line, owner)) {
-        const edits = await editTogether(addresses, owner, thing, rounds);
+      for (const item of await makeItems(one.line, owner)) {
+        const edits = await editTogether(addresses, owner, item, rounds);
         acknowledged += edits.acknowledged;
         refused += edits.refused;
         lost += edits.lost;
-        missing += await countMissingRefusals(addresses, owner, thing);
+        missing += await countMissingRefusals(addresses, owner, item);
       }
       process.stdout.write(`  ${acknowledged} changes, ${refused} refused as based on an older version\n`);
       return [
@@ -46,7 +46,7 @@ export const manyEditors: Drill = {
   },
 };
 
-async function makeThings(address: string, owner: Person): Promise<Thing[]> {
+async function makeItems(address: string, owner: Person): Promise<Item[]> {
   const clanId = await createClan(address, owner);
   const clan = `/api/clans/${clanId}`;
   const bulletin = await call<{ id: string }>(address, owner, "POST", `${clan}/bulletins`, { title: "0" });
@@ -61,13 +61,13 @@ async function makeThings(address: string, owner: Person): Promise<Thing[]> {
 }
 
 /** Everybody adds one to the number they read, as often as there are rounds; a refused change is made again on what is there now. */
-async function editTogether(addresses: string[], owner: Person, thing: Thing, rounds: number) {
+async function editTogether(addresses: string[], owner: Person, item: Item, rounds: number) {
   const first = await change(
     addresses[0],
     owner,
-    thing,
-    { [thing.field]: "0" },
-    (await look(addresses, owner, thing)).version,
+    item,
+    { [item.field]: "0" },
+    (await read(addresses, owner, item)).version,
   );
   const basedOn: number[] = [];
   let refused = 0;
@@ -75,11 +75,11 @@ async function editTogether(addresses: string[], owner: Person, thing: Thing, ro
   async function edit(editor: number): Promise<void> {
     let seen = first.answer;
     for (let round = 0; round < rounds;) {
-      const wanted = { [thing.field]: String(Number(seen[thing.field]) + 1) };
+      const wanted = { [item.field]: String(Number(seen[item.field]) + 1) };
       const { status, answer } = await change(
         addresses[(editor + round) % addresses.length],
         owner,
-        thing,
+        item,
         wanted,
         seen.version,
       );
@@ -91,38 +91,38 @@ async function editTogether(addresses: string[], owner: Person, thing: Thing, ro
         seen = answer.current ?? seen;
         refused += 1;
       } else {
-        throw new Error(`${thing.method} ${thing.path} was answered ${status}`);
+        throw new Error(`${item.method} ${item.path} was answered ${status}`);
       }
     }
   }
 
   await Promise.all(Array.from({ length: editors }, (_, editor) => edit(editor)));
-  const count = Number((await look(addresses, owner, thing))[thing.field]);
+  const count = Number((await read(addresses, owner, item))[item.field]);
   const overwritten = basedOn.length - new Set(basedOn).size;
   return { acknowledged: basedOn.length, refused, lost: Math.max(overwritten, basedOn.length - count) };
 }
 
 /** A version that nobody has is refused with what is there now. */
-async function look([address]: string[], owner: Person, thing: Thing): Promise<Row> {
-  const { answer } = await change(address, owner, thing, {}, 0);
+async function read([address]: string[], owner: Person, item: Item): Promise<Row> {
+  const { answer } = await change(address, owner, item, {}, 0);
   return answer.current ?? answer;
 }
 
-async function countMissingRefusals(addresses: string[], owner: Person, thing: Thing): Promise<number> {
-  const { version: now } = await look(addresses, owner, thing);
+async function countMissingRefusals(addresses: string[], owner: Person, item: Item): Promise<number> {
+  const { version: now } = await read(addresses, owner, item);
   const stale = await Promise.all(
-    addresses.map((address) => change(address, owner, thing, { [thing.field]: "stale" }, now - 1)),
+    addresses.map((address) => change(address, owner, item, { [item.field]: "stale" }, now - 1)),
   );
-  const without = thing.isVersionNeeded ? [await change(addresses[0], owner, thing, { [thing.field]: "blind" })] : [];
+  const without = item.isVersionNeeded ? [await change(addresses[0], owner, item, { [item.field]: "blind" })] : [];
   return stale.filter(({ status }) => status !== 409).length + without.filter(({ status }) => status !== 400).length;
 }
 
 function change(
   address = "",
   { token }: Person,
-  { method, path }: Thing,
+  { method, path }: Item,
   wanted: Record<string, string>,
   version?: number,
-): Promise<Told<Row & { current?: Row }>> {
+): Promise<Confirmed<Row & { current?: Row }>> {
   return ask(address, method, path, { token, body: { ...wanted, ...(version !== undefined && { version }) } });
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Ground } from "./ground.ts";
 import type { Person } from "./people.ts";
 
-interface Wishes {
+interface WriteOptions {
   /** Instances of the product; a write that gets no answer is tried at the next one. */
   addresses: string[];
   owner: Person;
@@ -11,16 +11,16 @@ interface Wishes {
 }
 
 /** What a client got to know of its write. `done` comes from a later try: the instance that did it died before it answered. */
-type Told = "ok" | "done" | `refused ${number}` | "no answer";
+type Confirmed = "ok" | "done" | `refused ${number}` | "no answer";
 
 /** A minute of tries: longer than a dead request holds its key, or an instance takes to start. */
 const triesMax = 120;
 
 /** Several clients add one numbered player after the other until they are stopped, and note what they were told. */
-export function startWriting({ addresses, owner, clanId, clients }: Wishes) {
+export function startWriting({ addresses, owner, clanId, clients }: WriteOptions) {
   const acknowledged: string[] = [];
   const unknown: string[] = [];
-  const answers = new Map<Told, number>();
+  const answers = new Map<Confirmed, number>();
   const stopping = new AbortController();
   let next = 0;
 
@@ -28,18 +28,18 @@ export function startWriting({ addresses, owner, clanId, clients }: Wishes) {
     while (!stopping.signal.aborted) {
       const name = `Op ${(next += 1)}`;
       const key = crypto.randomUUID();
-      let isTold = false;
-      for (let tries = 1; tries <= triesMax && !isTold; tries++) {
-        const told = await post(addresses[(client + tries) % addresses.length] ?? "", name, key);
-        answers.set(told, (answers.get(told) ?? 0) + 1);
-        isTold = told === "ok" || told === "done";
-        if (!isTold) await pause(500);
+      let isConfirmed = false;
+      for (let tries = 1; tries <= triesMax && !isConfirmed; tries++) {
+        const confirmed = await post(addresses[(client + tries) % addresses.length] ?? "", name, key);
+        answers.set(confirmed, (answers.get(confirmed) ?? 0) + 1);
+        isConfirmed = confirmed === "ok" || confirmed === "done";
+        if (!isConfirmed) await pause(500);
       }
-      (isTold ? acknowledged : unknown).push(name);
+      (isConfirmed ? acknowledged : unknown).push(name);
     }
   }
 
-  async function post(address: string, name: string, key: string): Promise<Told> {
+  async function post(address: string, name: string, key: string): Promise<Confirmed> {
     const headers = {
       "content-type": "application/json",
       authorization: `Bearer ${owner.token}`,
@@ -71,7 +71,7 @@ export function startWriting({ addresses, owner, clanId, clients }: Wishes) {
 type Writing = ReturnType<typeof startWriting>;
 
 /** What became of the writes: lost though acknowledged, there more than once, or there without a trace in the audit. */
-export async function judgeWrites(ground: Pick<Ground, "query">, clanId: string, { acknowledged }: Writing) {
+export async function checkWrites(ground: Pick<Ground, "query">, clanId: string, { acknowledged }: Writing) {
   const rows = await ground.query<{ name: string; count: number }>(
     "select name, count(*)::int as count from clan_members where clan_id = $1 and name like 'Op %' group by name",
     [clanId],
@@ -90,6 +90,6 @@ export async function judgeWrites(ground: Pick<Ground, "query">, clanId: string,
 }
 
 /** "551 ok, 20 no answer". */
-export function toWords(answers: Writing["answers"]): string {
-  return [...answers].map(([told, count]) => `${count} ${told}`).join(", ");
+export function describeWrites(answers: Writing["answers"]): string {
+  return [...answers].map(([confirmed, count]) => `${count} ${confirmed}`).join(", ");
 }

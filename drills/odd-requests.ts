@@ -102,10 +102,10 @@ export function oddRequest(calls: Call[], known: Record<string, string>): fc.Arb
       { weight: 1, arbitrary: fc.constant(manyParameters) },
       { weight: 1, arbitrary: word.map((name) => `${encode(name)}=1&a=1&a=2&${encode(name)}[x]=1`) },
     );
-    const place = fc.infiniteStream(
+    const position = fc.infiniteStream(
       fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: word }),
     );
-    const address = fc.tuple(place, search).map(([words, text]) => `${fillIn(path, known, words)}?${text}`);
+    const address = fc.tuple(position, search).map(([texts, text]) => `${fillIn(path, known, texts)}?${text}`);
     const header = fc.oneof(
       { weight: 40, arbitrary: fc.constant({}) },
       { weight: 1, arbitrary: fc.constant({ "x-long": "h".repeat(64 * 1024) }) },
@@ -121,9 +121,9 @@ export function oddRequest(calls: Call[], known: Record<string, string>): fc.Arb
   });
 }
 
-function fillIn(path: string, known: Record<string, string>, words: Iterator<string | null>): string {
+function fillIn(path: string, known: Record<string, string>, texts: Iterator<string | null>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const odd = (words.next().value as string | null) ?? null;
+    const odd = (texts.next().value as string | null) ?? null;
     return encode(odd ?? known[name] ?? crypto.randomUUID());
   });
 }

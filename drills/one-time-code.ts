@@ -22,7 +22,7 @@ export function wrongCode(secret: string): string {
 }
 
 function toBytes(secret: string): Buffer {
-  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"));
+  const bits = Array.from(secret, (character) => alphabet.indexOf(character).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { firstHealthPollMs, healthPollMs } from "../contract/src/health.ts";
+import { firstHealthPollMs, healthPollMs } from "../contract/src/system.ts";
 import { ask } from "./ask.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { openGround } from "./ground.ts";

@@ -36,6 +36,6 @@ export async function call<Answer>(
 /** A clan of somebody's own. */
 export async function createClan(address: string, owner: Person): Promise<string> {
   const name = `Drill ${crypto.randomUUID().slice(0, 8)}`;
-  const wish = { name, time_zone: "UTC", player_name: "Owner" };
-  return (await call<{ id: string }>(address, owner, "POST", "/api/clans", wish)).id;
+  const input = { name, time_zone: "UTC", player_name: "Owner" };
+  return (await call<{ id: string }>(address, owner, "POST", "/api/clans", input)).id;
 }

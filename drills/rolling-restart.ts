@@ -50,8 +50,8 @@ function startVisiting(addresses: string[], { token }: Person, clanId: string) {
       const isWrite = turn % 4 === 0;
       const init = isWrite ? { method: "POST", body: JSON.stringify({ name: `Op ${client} ${turn}` }) } : {};
       const url = `/api/clans/${clanId}/members`;
-      const told = await tryBoth(turn, isWrite ? url : `/api/clans/${clanId}`, init);
-      if (told !== "answered") failures.set(told, (failures.get(told) ?? 0) + 1);
+      const confirmed = await tryBoth(turn, isWrite ? url : `/api/clans/${clanId}`, init);
+      if (confirmed !== "answered") failures.set(confirmed, (failures.get(confirmed) ?? 0) + 1);
     }
   }
 

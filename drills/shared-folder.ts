@@ -44,7 +44,7 @@ export const sharedFolder: Drill = {
         await signUp(instance.line).catch(() => (disturbed += 1));
         left.push(await leaveAndTakeOver(folder, instance));
       }
-      for (const words of unclear) process.stdout.write(`  ${words}\n`);
+      for (const texts of unclear) process.stdout.write(`  ${texts}\n`);
       const takeovers = left.flatMap(({ running, numberUsedAgain }) => [running, numberUsedAgain]);
       const recoveries = left.map(({ killed }) => killed);
       return [

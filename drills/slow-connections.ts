@@ -56,7 +56,7 @@ function countHeld(port: number, clients: Set<number>): number {
   }).length;
 }
 
-const toPort = (place: string) => Number.parseInt(place.split(":")[1] ?? "", 16);
+const toPort = (position: string) => Number.parseInt(position.split(":")[1] ?? "", 16);
 
 /** Sends a start and then one more piece every second, for as long as it may. */
 function drip(port: number, start: string, piece: string): Socket {
@@ -78,8 +78,8 @@ const slowBody = (port: number) =>
 
 /** Asks for far more than fits on the way, and reads none of it. */
 function slowReader(port: number): Socket {
-  const wish = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
-  const socket = connect(port, "localhost", () => socket.write(wish.repeat(100)));
+  const input = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  const socket = connect(port, "localhost", () => socket.write(input.repeat(100)));
   socket.on("error", () => {});
   return socket.pause();
 }

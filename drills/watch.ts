@@ -32,11 +32,11 @@ export function timed(address: string, path: string, token = "", body?: unknown)
   const method = body === undefined ? "GET" : "POST";
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return new Promise((resolve) => {
-    const told = (status: number) => resolve({ status, ms: performance.now() - began });
+    const confirmed = (status: number) => resolve({ status, ms: performance.now() - began });
     const asking = request(`${address}${path}`, { method, headers, agent: false }, (answer) => {
-      answer.resume().on("end", () => told(answer.statusCode ?? 0));
+      answer.resume().on("end", () => confirmed(answer.statusCode ?? 0));
     });
-    asking.on("error", () => told(0)).end(body === undefined ? "" : JSON.stringify(body));
+    asking.on("error", () => confirmed(0)).end(body === undefined ? "" : JSON.stringify(body));
   });
 }
 

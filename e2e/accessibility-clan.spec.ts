@@ -22,7 +22,7 @@ test("clan admin", async ({ page, rich, analyze }) => {
   }
   await click(page, "Add a webhook");
   await dialog(page).getByRole("button", { name: "Add webhook" }).click();
-  await analyze(dialog(page).getByText("Choose what it is told of."));
+  await analyze(dialog(page).getByText("Choose at least one event."));
   await close(page);
   await click(page, "Log News");
   await analyze(dialog(page, "Log of News"));
@@ -35,6 +35,18 @@ test("clan admin", async ({ page, rich, analyze }) => {
   await analyze(dialog(page).getByText("Choose what the token may do."));
   await openAs(page, maintainer, `/clan-admin/${clan.id}?tab=integrations`);
   await analyze(page.getByRole("button", { name: "Log News" }));
+});
+
+test("clan home", async ({ page, rich, analyze }) => {
+  const { owner, member, clan, emptyClan } = rich;
+  await openAs(page, owner, `/clan/${clan.id}`);
+  await analyze(page.getByRole("region", { name: "This week" }));
+  await page.getByText("Data table").click();
+  await analyze(page.getByRole("table", { name: "Values by day" }));
+  await openAs(page, owner, `/clan/${emptyClan.id}`);
+  await analyze(page.getByRole("region", { name: "First steps in Herons of Dusk" }));
+  await openAs(page, member, `/clan/${clan.id}`);
+  await analyze(page.getByRole("list", { name: "Still due today" }));
 });
 
 test("players", async ({ page, rich, analyze }) => {

@@ -38,7 +38,7 @@ test("an app admin sees how the installation is doing, and goes through every sc
   for (const tile of ["Users", "Clans", "Sign-ups", "Failed sign-ins", "Jobs waiting", "Mails waiting"])
     await expect(page.getByRole("region", { name: tile, exact: true })).toContainText(/\d/);
   await expect(page.getByRole("region", { name: "Health" })).toContainText(/Version .*(MB|GB)/);
-  await expect(page.getByRole("region", { name: "Stranded clans" })).not.toContainText("loading");
+  await expect(page.getByRole("region", { name: "Clans without an owner" })).not.toContainText("loading");
   await expect(page.getByRole("region", { name: "Admin audit" })).not.toContainText("loading");
 
   const parts = page.getByRole("navigation", { name: "Administration" });

@@ -23,7 +23,7 @@ test("a new owner creates a clan from nothing: the game brings zone and reset", 
   await page.getByRole("button", { name: "Create clan" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Owls of Dawn" })).toBeVisible();
-  await expect(page).toHaveURL(/\/clan-admin\/[\da-f-]{36}/);
+  await expect(page).toHaveURL(/\/clan\/[\da-f-]{36}/);
 });
 
 test("an owner fills an empty clan by pasting a list, and invites one of them", async ({ page }) => {

@@ -43,6 +43,7 @@ function readStyles(page: Page): Promise<Styles> {
 async function visit(page: Page, path: string, heading: string): Promise<Styles> {
   await page.evaluate((to) => history.pushState(null, "", to), path);
   await expect(page.getByRole("heading", { name: heading, exact: true }).first()).toBeVisible();
+  if (path.includes("clan")) await expect(page.getByRole("navigation", { name: "Clan", exact: true })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)).catch(() => null));
   return readStyles(page);

@@ -72,14 +72,14 @@ test.describe("with confirmed addresses", () => {
       new URL(link).searchParams.get("token_hash") ?? "",
       code,
     ]);
-    const telling = new RegExp([...secrets, "owls.example", "token_hash", "[?&]code=", "access_token"].join("|"));
+    const leaks = new RegExp([...secrets, "owls.example", "token_hash", "[?&]code=", "access_token"].join("|"));
     for (const request of requests) {
       const { origin } = new URL(request.url());
       const isVisit = request.isNavigationRequest();
       expect(isVisit ? [strictInstallation, provider] : [strictInstallation], request.url()).toContain(origin);
       const headers = await request.allHeaders();
-      expect(headers.referer ?? "", request.url()).not.toMatch(telling);
-      if (!isVisit) expect(decodeURIComponent(request.url())).not.toMatch(telling);
+      expect(headers.referer ?? "", request.url()).not.toMatch(leaks);
+      if (!isVisit) expect(decodeURIComponent(request.url())).not.toMatch(leaks);
       if ("authorization" in headers) {
         const answer = await request.response();
         expect(await answer?.headerValue("cache-control"), request.url()).toContain("no-store");

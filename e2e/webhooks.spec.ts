@@ -48,7 +48,7 @@ test(
     const dialog = page.getByRole("dialog", { name: "Add a webhook" });
     await expect(dialog.getByLabel("Name")).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText("Choose what it is told of.")).toBeVisible();
+    await expect(dialog.getByText("Choose at least one event.")).toBeVisible();
     await page.keyboard.type("News");
     await page.keyboard.press("Tab");
     const address = dialog.getByLabel("Address", { exact: true });

@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 /** What a page did on a message's behalf since it was last asked. */
-async function takeTrouble({ page, noise }: Opened): Promise<string[]> {
+async function takeErrors({ page, noise }: Opened): Promise<string[]> {
   const broken = await page.evaluate(() => (globalThis as unknown as InPage).violations.splice(0));
   return [...broken, ...noise.splice(0)];
 }
 
-async function findTrouble(messages: string[]): Promise<string[]> {
+async function findErrors(messages: string[]): Promise<string[]> {
   const faults = await cleaner.page.evaluate((given) => (globalThis as unknown as InPage).findFaults(given), messages);
-  return [...faults, ...(await takeTrouble(cleaner))];
+  return [...faults, ...(await takeErrors(cleaner))];
 }
 
 /** What is written once nothing but this was pasted. */
@@ -55,7 +55,7 @@ async function pasteAlone(message: string): Promise<string> {
 test.each(hostileMessages.map((message) => [message.slice(0, 120), message]))(
   "S42: nothing runs and nothing is fetched for a reader of %s",
   async (_beginning, message) => {
-    expect(await findTrouble([message])).toEqual([]);
+    expect(await findErrors([message])).toEqual([]);
   },
 );
 
@@ -63,7 +63,7 @@ test("S42, S43: whatever soup somebody posts, what is shown is made of a bulleti
   const soup = fc.array(fc.constantFrom(...soupPieces), { maxLength: 30 }).map((pieces) => pieces.join(""));
   await fc.assert(
     fc.asyncProperty(fc.array(soup, { minLength: 30, maxLength: 60 }), async (messages) => {
-      expect(await findTrouble(messages)).toEqual([]);
+      expect(await findErrors(messages)).toEqual([]);
     }),
     runs(25),
   );
@@ -73,7 +73,7 @@ test.each(hostileMessages.filter(({ length }) => length < 5_000).map((message) =
   "S42: nothing runs and nothing is fetched for a writer who pastes %s",
   async (message) => {
     await pasteAlone(message);
-    expect(await takeTrouble(editor)).toEqual([]);
+    expect(await takeErrors(editor)).toEqual([]);
     expect(await editor.page.evaluate(() => (globalThis as unknown as InPage).isClean())).toBe(true);
   },
 );
@@ -87,7 +87,7 @@ test("a text from Word or Docs keeps its words and what is bold in it, and the p
       '<b style="font-weight:normal"><p><span style="font-weight:700">Docs</span> text</p></b><!--EndFragment--></body></html>',
   );
   expect(written).toBe("<p><strong>Word</strong></p><p>cell</p><p><strong>Docs</strong> text</p>");
-  expect([...reports, ...(await takeTrouble(editor))]).toEqual([]);
+  expect([...reports, ...(await takeErrors(editor))]).toEqual([]);
 });
 
 test("a writer's keys make text, formats, lists and links", async () => {
@@ -103,11 +103,11 @@ test("a writer's keys make text, formats, lists and links", async () => {
     "<p>Raid <strong>now</strong></p><ol><li><p>five " +
       '<a href="https://a.example" rel="nofollow">https://a.example</a> </p></li></ol>',
   );
-  expect(await takeTrouble(editor)).toEqual([]);
+  expect(await takeErrors(editor)).toEqual([]);
 });
 
 test("S42: the pages would notice a message that runs", async () => {
   await cleaner.page.evaluate(() => (globalThis as unknown as InPage).run());
-  expect(await findTrouble([])).toEqual(["a message has run"]);
-  expect(await findTrouble([])).toEqual([]);
+  expect(await findErrors([])).toEqual(["a message has run"]);
+  expect(await findErrors([])).toEqual([]);
 });

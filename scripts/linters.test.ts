@@ -14,7 +14,7 @@ function plant(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "clanhall-linters-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
-  cpSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  for (const path of [".oxlintrc.json", "scripts/plain-words.mjs"]) cpSync(join(root, path), join(folder, path));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -114,4 +114,15 @@ test("S59: a folder without any passes", async () => {
 test("S59: what holds an installation's secrets is never handed on", () => {
   const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
   expect(ignored).toEqual(expect.arrayContaining(["data/", ".env", "deploy/clanhall.env"]));
+});
+
+test("the linter refuses names with words that the glossary has others for, and the words alone", async () => {
+  const folder = plant({
+    "server/src/wish-list.ts": "export const list = 1;\n",
+    "web/src/a.ts": 'export const toldAt = 1;\nexport const lookup = "the place that was told";\n',
+  });
+  const { code, stdout } = await check(join(root, "node_modules/oxlint/bin/oxlint"), ["--format=unix"], folder);
+  expect(code).toBe(1);
+  const found = [...stdout.matchAll(/"(\w+)" in ([\w-]+):/g)].map(([, word = "", name = ""]) => `${word} in ${name}`);
+  expect(new Set(found)).toEqual(new Set(["told in toldAt", "wish in wish-list"]));
 });

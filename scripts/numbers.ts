@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { findBannedWord } from "./plain-words.mjs";
 import { root } from "./source-files.ts";
 
 /** The size and the shape of the product's code in numbers, to be compared from one change to the next. */
@@ -13,10 +14,6 @@ const styles = sources.filter(({ path }) => path.endsWith(".css"));
 const packages = Object.keys(
   (JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: object }).packages,
 );
-
-/** What the glossary has other words for. */
-const bannedWords =
-  /\b(?:wish|scene|desk|deed|doubt|ears|shelf|told|tell|happening|ties|words|look(?!up)|place(?!holder)|passed|courier|letter|judge|verdict|stranger|aside|lonely|hasty|unseen|overhear|wake|meeting|unite|thing|trouble)s?\b/g;
 
 function countLines(of: typeof sources, isCounted: (line: string) => boolean = () => true): number {
   return of.reduce((sum, { lines }) => sum + lines.filter(isCounted).length, 0);
@@ -33,13 +30,7 @@ function countBannedWords(): number {
       .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
       .flatMap((line) => line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "").match(/[A-Za-z_]\w+/g) ?? []),
   );
-  const words = names.map((name) =>
-    name
-      .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-      .replaceAll("_", " ")
-      .toLowerCase(),
-  );
-  return words.filter((name) => name.match(bannedWords)).length;
+  return names.filter((name) => findBannedWord(name) !== null).length;
 }
 
 /** Rules of different selectors with the same declarations. */

@@ -7,7 +7,7 @@ import { findNodes, readProductSources } from "./source-files.ts";
  * migration's file; `sql.lit` writes a number, and the rate limiter hands over its own text beside its values.
  */
 const knownTexts = [
-  "server/src/access/rate-limits.queries.ts: CompiledQuery.raw(text)",
+  "server/src/access/queries.ts: CompiledQuery.raw(text)",
   "server/src/db/embedded/open.ts: client.query(pg_advisory_unlock_shared ← advisoryLocks.visitors)",
   "server/src/db/embedded/open.ts: client.query(pg_try_advisory_lock ← others, advisoryLocks.visitors)",
   "server/src/db/embedded/open.ts: client.query(statement)",

@@ -49,7 +49,7 @@ export async function startProductPages() {
 /** Also hands over what the page says and asks for from then on. */
 async function openPage(page: Page, script: string, base: string): Promise<{ page: Page; noise: string[] }> {
   const noise: string[] = [];
-  const note = (words: string) => harmless.test(words) || noise.push(words);
+  const note = (texts: string) => harmless.test(texts) || noise.push(texts);
   const body = `<!doctype html><title>Test</title><body><script type="module" src="/src/testing/${script}"></script>`;
   await page.route("**/page", (route) => route.fulfill({ headers, body }));
   await page.route("**/@vite/client", (route) => route.fulfill({ contentType: "text/javascript", body: devClient }));

@@ -20,10 +20,10 @@ server.once("error", (error) => giveUp(`The server could not be started: ${error
 server.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 
 /** A terminal's Ctrl-C reaches the server, us, and us again through npm; one of them is passed on. */
-let hasPassedOn = false;
+let hasForwarded = false;
 function passOn(signal) {
-  if (!hasPassedOn) server.kill(signal);
-  hasPassedOn = true;
+  if (!hasForwarded) server.kill(signal);
+  hasForwarded = true;
 }
 process.on("SIGINT", passOn);
 process.on("SIGTERM", passOn);

@@ -61,7 +61,7 @@ test.each([
 test("a test is found by its path, a folder by its name, and a title by its words", () => {
   expect(selectTests(["./scripts/test-run.test.ts"])).toEqual({ files: ["scripts/test-run.test.ts"], title: null });
   expect(selectTests(["e2e"]).files.every((file) => file.startsWith("e2e/"))).toBe(true);
-  const words = "is found by its path, a folder by its name";
-  expect(selectTests([words])).toEqual({ files: ["scripts/test-run.test.ts"], title: words });
+  const texts = "is found by its path, a folder by its name";
+  expect(selectTests([texts])).toEqual({ files: ["scripts/test-run.test.ts"], title: texts });
   expect(selectTests(["nothing is called", "like this"]).files).toEqual([]);
 });

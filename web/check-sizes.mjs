@@ -33,7 +33,7 @@ const rows = [
     what: "shell + login + auth client: script",
     entries: [...login, "src/lib/auth-client.ts"],
     kind: "script",
-    budget: 139,
+    budget: 137,
   },
   { what: "app shell + login: CSS", entries: login, kind: "css", budget: 12 },
   {
@@ -44,6 +44,14 @@ const rows = [
   },
   { what: "dashboard: script", entries: dashboard, kind: "script", budget: 165 },
   { what: "dashboard: CSS", entries: dashboard, kind: "css" },
+  {
+    what: "clan home: its own script",
+    entries: ["src/pages/clan-home-page.tsx"],
+    kind: "script",
+    // The clan bar is there before it, and the charts are not its own.
+    without: [...shell, "src/app/clan-bar.tsx", "_charts-"],
+    budget: 12,
+  },
   { what: "entry grid: its own script", chunk: "src/features/entries/grid/grid.tsx", budget: 14 },
   {
     what: "history charts: their own script",
@@ -121,7 +129,7 @@ const results = rows
   .filter((row) => row.budget !== undefined || isBuilt(row))
   .map((row) => ({ ...row, size: kilobytesOf(row) }));
 for (const { what, size, budget } of results) {
-  const verdict = budget === undefined ? "" : `of ${budget} KB${size > budget ? "  OVER BUDGET" : ""}`;
-  process.stdout.write(`${what.padEnd(36)}${size.toFixed(1).padStart(7)} KB  ${verdict}\n`);
+  const state = budget === undefined ? "" : `of ${budget} KB${size > budget ? "  OVER BUDGET" : ""}`;
+  process.stdout.write(`${what.padEnd(36)}${size.toFixed(1).padStart(7)} KB  ${state}\n`);
 }
 if (results.some(({ size, budget = Infinity }) => size > budget)) process.exitCode = 1;

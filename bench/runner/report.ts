@@ -12,7 +12,7 @@ export function resultLine({ what, ours, bare, ratio, limit, outcome, why }: Res
   return `  ${name}${parts.filter(Boolean).join(", ")}`;
 }
 
-const words: Record<Outcome, string> = {
+const texts: Record<Outcome, string> = {
   holds: "hold",
   misses: "miss",
   failed: "failed",
@@ -22,7 +22,7 @@ const words: Record<Outcome, string> = {
 
 /** "30 rows: 20 hold, 1 miss, 1 failed, 8 without a limit; 11 min 3 s". */
 export function summaryLine(results: Result[], ms: number): string {
-  const counts = Object.entries(words).flatMap(([outcome, word]) => {
+  const counts = Object.entries(texts).flatMap(([outcome, word]) => {
     const { length } = results.filter((result) => result.outcome === outcome);
     return length > 0 ? [`${length} ${word}`] : [];
   });

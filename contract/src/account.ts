@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { timeZone } from "./text.ts";
 
@@ -33,7 +34,7 @@ export const putLoginActivity = endpoint({
 export const widgetKeys = ["scoreboards", "invites", "bulletins"] as const;
 export type WidgetKey = (typeof widgetKeys)[number];
 
-/** How a player is named where strangers can read it. */
+/** How a player is named in public. */
 export const publicNames = ["name", "alias", "hidden"] as const;
 export type PublicName = (typeof publicNames)[number];
 
@@ -200,12 +201,14 @@ export const checkPassword = endpoint({
   response: z.object({ problem: z.enum(passwordProblems).nullable() }),
 });
 
+/** Among it their players with aliases, groups, the clan's notes about them and time away with its reasons. */
 export const exportMyData = endpoint({
   method: "GET",
   path: "/api/me/export",
   access: "session",
   cost: "heavy",
-  summary: "Everything we keep about the caller, as a JSON file.",
+  summary:
+    "Everything we keep about the caller, as a JSON file: profile, sign-ins, players with notes about them, entries, bulletins, settings.",
   response: z.void(),
   content: "application/json",
 });
@@ -223,6 +226,48 @@ export const cancelAccountDeletion = endpoint({
   method: "POST",
   path: "/api/me/delete/cancel",
   access: "session",
-  summary: "Takes back the wish to delete the account.",
+  summary: "Cancels the deletion of the account.",
+  response: z.object({}),
+});
+
+/** What a member chose for one clan. */
+export const clanSettings = z.object({
+  /** Null means as in the profile. */
+  public_name: z.enum(publicNames).nullable(),
+  /** Whether an owner has dismissed the list of first steps. */
+  first_steps_hidden: z.boolean(),
+  version: z.int(),
+});
+export type ClanSettings = z.infer<typeof clanSettings>;
+
+/** Only what is given changes. */
+const clanSettingsChange = clanSettings.partial().strict();
+export type ClanSettingsChange = z.infer<typeof clanSettingsChange>;
+
+export const getMyClanSettings = endpoint({
+  method: "GET",
+  path: "/api/me/clans/:clanId/settings",
+  access: { clan: "clan.view" },
+  summary: "What the caller chose for one of their clans.",
+  params: ofClan,
+  response: clanSettings,
+});
+
+export const putMyClanSettings = endpoint({
+  method: "PUT",
+  path: "/api/me/clans/:clanId/settings",
+  access: { clan: "clan.view" },
+  summary: "Changes what the caller chose for one of their clans; what is not named stays.",
+  params: ofClan,
+  body: clanSettingsChange,
+  response: clanSettings,
+});
+
+export const markClanUsed = endpoint({
+  method: "PUT",
+  path: "/api/me/clans/:clanId/last-used",
+  access: { clan: "clan.view" },
+  summary: "Remembers that the caller works on this clan now; their other devices start with it.",
+  params: ofClan,
   response: z.object({}),
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
-import { aggregates, largestValue, valueTypes } from "./scoring.ts";
+import { type ActivityFieldName, activityFields, type InitialField, initialFields } from "./fields/activity-fields.ts";
+import { mapFields } from "./fields/field.ts";
+import { aggregates, largestValue, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, toTidyText, version } from "./text.ts";
 
 export const activeActivitiesMax = 40;
@@ -65,7 +67,8 @@ const amount = z.number().min(-largestValue).max(largestValue, `Enter at most ${
 const cents = (number: number) => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6 * Math.max(1, number);
 const positive = amount.min(0, "Enter 0 or more.").refine(cents, "Enter at most two decimals.").nullable();
 
-const draftFields = {
+/** What those who write an activity may say. */
+const activitySchemas = {
   name: nameText("The activity's name", 1, 60),
   short_label: nameText("The short label", 1, 12),
   description: noteText("The description", 500),
@@ -104,7 +107,12 @@ const draftFields = {
   end_date: calendarDate.nullable(),
   entry_by: z.enum(["maintainers", "members"]),
   public: z.boolean(),
-};
+} satisfies Record<ActivityFieldName, z.ZodType>;
+
+const initialSchemas = mapFields(initialFields, (name) => {
+  const schema: z.ZodType = activitySchemas[name];
+  return schema.default(activityFields[name].initial);
+}) as { [Name in InitialField]: z.ZodDefault<(typeof activitySchemas)[Name]> };
 
 type Maybe<Value> = Value | null | undefined;
 function isInOrder<Bound extends number | string>(first: Maybe<Bound>, last: Maybe<Bound>): boolean {
@@ -120,28 +128,7 @@ const wrongDates = { path: ["end_date"], error: "The end is before the start." }
 
 /** A new activity. Without a start it is asked for from today on; `null` means that it always was. */
 export const activityDraft = z
-  .strictObject({
-    ...draftFields,
-    description: draftFields.description.default(""),
-    category: draftFields.category.default(""),
-    icon: draftFields.icon.default(""),
-    color: draftFields.color.default(""),
-    value_type: draftFields.value_type.default("whole"),
-    unit: draftFields.unit.default(""),
-    aggregate: draftFields.aggregate.default("sum"),
-    points_per_unit: draftFields.points_per_unit.default(1),
-    missing_points: draftFields.missing_points.default(0),
-    daily_cap: positive.default(null),
-    daily_target: positive.default(null),
-    weekly_target: positive.default(null),
-    weekdays: draftFields.weekdays.default([1, 2, 3, 4, 5, 6, 7]),
-    min_value: draftFields.min_value.default(null),
-    max_value: draftFields.max_value.default(null),
-    start_date: draftFields.start_date.optional(),
-    end_date: draftFields.end_date.default(null),
-    entry_by: draftFields.entry_by.default("maintainers"),
-    public: draftFields.public.default(true),
-  })
+  .strictObject({ ...activitySchemas, ...initialSchemas, start_date: activitySchemas.start_date.optional() })
   .refine(inOrder, wrongRange)
   .refine(datesInOrder, wrongDates);
 export type ActivityDraft = z.input<typeof activityDraft>;
@@ -149,7 +136,7 @@ export type ActivityDraft = z.input<typeof activityDraft>;
 /** What is not named stays. Scoring counts from `effective_from` on, today unless named; `active: false` archives. */
 export const activityChange = z
   .strictObject({
-    ...z.object(draftFields).partial().shape,
+    ...z.object(activitySchemas).partial().shape,
     version,
     active: z.boolean().optional(),
     effective_from: calendarDate.optional(),
@@ -222,7 +209,7 @@ export const rescoreActivity = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/activities/:activityId/rescore",
   access: { clan: "clan.manage" },
-  summary: "Scores the entries since a day anew by today's rule; shows the top rank changes when it is a dry run.",
+  summary: "Applies today's rule to the entries since a day; a dry run shows the biggest rank changes.",
   params: ofActivity,
   body: z.strictObject({ from: calendarDate, dry_run: z.boolean() }),
   response: z.object({

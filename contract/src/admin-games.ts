@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resetTime } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
-import { aggregates, valueTypes } from "./scoring.ts";
+import { aggregates, valueTypes } from "./rules/scoring.ts";
 import { nameText, timeZone, version } from "./text.ts";
 
 export const gamesMax = 500;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasoned } from "./admin-users.ts";
 import { endpoint } from "./endpoint.ts";
-import { calendarDate, searchText } from "./text.ts";
+import { calendarDate, noteText, searchText } from "./text.ts";
 
 export const adminOverview = z.object({
   users: z.object({ total: z.int(), suspended: z.int(), unconfirmed: z.int(), deletion_pending: z.int() }),
@@ -63,21 +63,21 @@ export const listAdminAudit = endpoint({
 });
 
 /** A clan whose owner is gone, and who could take it over. */
-export const strandedClan = z.object({
+export const ownerlessClan = z.object({
   id: z.uuid(),
   name: z.string(),
   owner: z.string().nullable(),
   created_at: z.iso.datetime(),
   candidates: z.array(z.object({ member_id: z.uuid(), player: z.string(), role: z.string(), email: z.string() })),
 });
-export type StrandedClan = z.infer<typeof strandedClan>;
+export type OwnerlessClan = z.infer<typeof ownerlessClan>;
 
-export const listStrandedClans = endpoint({
+export const listOwnerlessClans = endpoint({
   method: "GET",
   path: "/api/admin/clans/stranded",
   access: "app-admin",
   summary: "Clans whose owner has no account any more or is suspended, with the members who could take over.",
-  response: z.object({ items: z.array(strandedClan) }),
+  response: z.object({ items: z.array(ownerlessClan) }),
 });
 
 export const recoverClan = endpoint({
@@ -87,5 +87,46 @@ export const recoverClan = endpoint({
   summary: "Makes a member with an account the owner of a clan whose owner is gone.",
   params: z.object({ clanId: z.uuid() }),
   body: reasoned.extend({ member_id: z.uuid() }),
+  response: z.object({}),
+});
+
+export const appAdmin = z.object({
+  userId: z.uuid(),
+  note: z.string().nullable(),
+  display_name: z.string(),
+  email: z.string().nullable(),
+  granted_at: z.iso.datetime(),
+  /** Whether they prove a second factor when they sign in. */
+  has_factor: z.boolean(),
+  is_me: z.boolean(),
+});
+export type AppAdmin = z.infer<typeof appAdmin>;
+
+export const listAppAdmins = endpoint({
+  method: "GET",
+  path: "/api/app-admins",
+  access: "app-admin",
+  summary: "Who administers this installation, the first first.",
+  response: z.object({ admins: z.array(appAdmin) }),
+});
+
+export const grantAppAdmin = endpoint({
+  method: "POST",
+  path: "/api/app-admins",
+  access: "app-admin",
+  summary: "Makes somebody an app admin. Whoever is one already stays one.",
+  body: z.strictObject({
+    userId: z.uuid("userId is required"),
+    note: noteText("The note", 200).optional(),
+  }),
+  response: appAdmin,
+});
+
+export const revokeAppAdmin = endpoint({
+  method: "DELETE",
+  path: "/api/app-admins/:userId",
+  access: "app-admin",
+  summary: "Ends somebody's being app admin; the last one stays.",
+  params: z.object({ userId: z.uuid() }),
   response: z.object({}),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bulletinContentMax, bulletinSourceMax } from "./bulletin-html.ts";
+import { bulletinContentMax, bulletinSourceMax } from "./rules/bulletin-html.ts";
 import { nameText, version } from "./text.ts";
 
 export const bulletinAudiences = ["everyone", "maintainers"] as const;

@@ -29,9 +29,11 @@ test("as time goes by a bulletin only goes on: it waits, can be read, is over", 
       moments,
       (publish_at, expires_at, one, other) => {
         const [earlier, later] = one <= other ? [one, other] : [other, one];
-        const places = [earlier, later].map((now) => order.indexOf(bulletinStateAt({ publish_at, expires_at }, now)));
-        expect(places).not.toContain(-1);
-        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        const positions = [earlier, later].map((now) =>
+          order.indexOf(bulletinStateAt({ publish_at, expires_at }, now)),
+        );
+        expect(positions).not.toContain(-1);
+        expect(positions).toEqual(positions.toSorted((a, b) => a - b));
       },
     ),
   );

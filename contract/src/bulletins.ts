@@ -117,7 +117,7 @@ export const deleteBulletin = endpoint({
   method: "DELETE",
   path: "/api/clans/:clanId/bulletins/:bulletinId",
   access: { clan: "clan.manage" },
-  summary: "Moves a bulletin to the bin, from where it can be taken back for 30 days.",
+  summary: "Moves a bulletin to the bin, from where it can be restored for 30 days.",
   params: ofBulletin,
   response: z.object({}),
 });

@@ -20,7 +20,7 @@ export function moveWidget(order: readonly WidgetKey[], moved: WidgetKey, onto: 
 }
 
 /** What a new owner does first, in this order. */
-export const firstSteps = ["day", "players", "activities", "entries", "invites", "board"] as const;
+export const firstSteps = ["day", "activities", "players", "entries", "board", "invites"] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
 export const clanToday = z.object({

@@ -3,7 +3,7 @@ import { activityRule } from "./activities.ts";
 import { nothingDue, ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { entry } from "./entries.ts";
-import { aggregates, valueTypes } from "./scoring.ts";
+import { aggregates, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, noteText } from "./text.ts";
 
 export const ofDay = z.object({ clanId: z.uuid(), day: calendarDate });
@@ -131,7 +131,7 @@ export const followClan = endpoint({
   path: "/api/clans/:clanId/events",
   access: { clan: "clan.view" },
   summary:
-    "Server-sent events: `entries` with the days that changed and the new revision, `bulletins` when any of them changed.",
+    "Server-sent events: `entries` with the days that changed and the new revision, `bulletins` when any of them changed, `changed` for anything else, `resync` when events may have been missed.",
   params: ofClan,
   response: z.void(),
   content: "text/event-stream",

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
+import { mapFields } from "./fields/field.ts";
+import { memberLists, memberTexts } from "./fields/member-fields.ts";
 import { manyMembersMax } from "./members.ts";
 
 /** One line of a pasted list or a CSV, already mapped to fields. */
 export const importRow = z.strictObject({
   name: z.string().max(500),
-  aliases: z.array(z.string().max(500)).max(50).optional(),
-  groups: z.array(z.string().max(500)).max(50).optional(),
-  public_note: z.string().max(2_000).optional(),
-  officer_note: z.string().max(2_000).optional(),
+  ...mapFields(memberLists, () => z.array(z.string().max(500)).max(50).optional()),
+  ...mapFields(memberTexts, () => z.string().max(2_000).optional()),
   joined_on: z.string().max(50).optional(),
 });
 

@@ -1,27 +1,39 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
+import {
+  isForManagers,
+  type MemberFieldName,
+  memberFields,
+  memberLists,
+  memberTexts,
+  type ReadTexts,
+} from "./fields/member-fields.ts";
+import { mapFields } from "./fields/field.ts";
 import { clanRoles } from "./permissions.ts";
 import { calendarDate, nameText, noteText, version } from "./text.ts";
 
 export const membersMax = 5_000;
 /** Players that one call may add or change. */
 export const manyMembersMax = 2_000;
-export const aliasesMax = 10;
-export const groupsMax = 10;
 
 export const memberStatuses = ["active", "inactive", "removed"] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
-
-export const playerName = nameText("A player's name", 1, 60);
 
 export const awayPeriod = z.object({
   id: z.uuid(),
   from: z.string(),
   to: z.string(),
-  /** Told to managers and to the player alone. */
+  /** Shown to managers and to the player alone. */
   reason: z.string().nullable(),
 });
+
+const lists = mapFields(memberLists, () => z.array(z.string()));
+/** Texts for managers are null for plain members. */
+const texts = mapFields(memberTexts, (name) => (isForManagers(name) ? z.string().nullable() : z.string())) as ReadTexts<
+  z.ZodString,
+  z.ZodNullable<z.ZodString>
+>;
 
 /** A row of the roster. What a plain member may not know is null or empty for them. */
 export const member = z.object({
@@ -30,15 +42,12 @@ export const member = z.object({
   name: z.string(),
   /** The colour of the avatar, the same everywhere: 1 to 8. */
   tint: z.int(),
-  aliases: z.array(z.string()),
+  ...lists,
+  ...texts,
   role: z.enum(clanRoles),
   status: z.enum(memberStatuses),
   user_id: z.uuid().nullable(),
   is_me: z.boolean(),
-  groups: z.array(z.string()),
-  public_note: z.string(),
-  /** Never told to plain members. */
-  officer_note: z.string().nullable(),
   away: z.array(awayPeriod),
   away_until: z.string().nullable(),
   main_member_id: z.uuid().nullable(),
@@ -105,19 +114,33 @@ export const exportMembers = endpoint({
   content: "text/csv",
 });
 
-const aliases = z.array(nameText("An alias", 1, 60)).max(aliasesMax, `A player has at most ${aliasesMax} aliases.`);
-const groups = z.array(nameText("A group", 1, 40)).max(groupsMax, `A player is in at most ${groupsMax} groups.`);
+const { aliases, groups } = memberFields;
 
-export const memberDraft = z.strictObject({
-  name: playerName,
-  aliases: aliases.optional(),
-  groups: groups.optional(),
-  public_note: noteText("The note", 500).optional(),
-  officer_note: noteText("The officers' note", 500).optional(),
+/** What those who write a player may say. */
+export const memberSchemas = {
+  name: nameText("A player's name", 1, 60),
+  aliases: z.array(nameText("An alias", 1, 60)).max(aliases.max, `A player has at most ${aliases.max} aliases.`),
+  groups: z.array(nameText("A group", 1, 40)).max(groups.max, `A player is in at most ${groups.max} groups.`),
   /** The day the player joined, not after today. */
-  joined_on: calendarDate.optional(),
-  main_member_id: z.uuid().nullable().optional(),
-});
+  joined_on: calendarDate,
+  ...mapFields(memberTexts, (name) => noteText(memberFields[name].what, memberFields[name].max)),
+  away: z
+    .array(
+      z.strictObject({
+        from: calendarDate,
+        to: calendarDate,
+        reason: noteText("The reason", 200).nullable().optional(),
+      }),
+    )
+    .max(50, "A player has at most 50 away periods."),
+  main_member_id: z.uuid().nullable(),
+} satisfies Record<MemberFieldName, z.ZodType>;
+
+export const memberDraft = z
+  .strictObject(memberSchemas)
+  .omit({ away: true })
+  .partial()
+  .extend({ name: memberSchemas.name });
 export type MemberDraft = z.input<typeof memberDraft>;
 
 export const createMember = endpoint({
@@ -130,19 +153,7 @@ export const createMember = endpoint({
   response: member,
 });
 
-export const memberChange = memberDraft.partial().extend({
-  version,
-  away: z
-    .array(
-      z.strictObject({
-        from: calendarDate,
-        to: calendarDate,
-        reason: noteText("The reason", 200).nullable().optional(),
-      }),
-    )
-    .max(50, "A player has at most 50 away periods.")
-    .optional(),
-});
+export const memberChange = z.strictObject(memberSchemas).partial().extend({ version });
 export type MemberChange = z.input<typeof memberChange>;
 
 export const patchMember = endpoint({
@@ -194,4 +205,117 @@ export const listMyLinkedMembers = endpoint({
   access: "session",
   summary: "The caller's own players in all their clans.",
   response: z.array(linkedMember),
+});
+
+export const putMemberRole = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/members/:memberId/role",
+  access: { clan: "member.change_role" },
+  summary: "Makes a member a maintainer or the other way round.",
+  params: ofMember,
+  body: z.strictObject({ role: z.enum(["maintainer", "member"]), version: version.optional() }),
+  response: member,
+});
+
+const reason = z.strictObject({ reason: noteText("The reason", 200).optional() }).optional();
+
+export const inactivateMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/inactivate",
+  access: { clan: "member.manage" },
+  summary: "Takes a player off the daily roster for now; they lose access at once.",
+  params: ofMember,
+  body: reason,
+  response: member,
+});
+
+export const reactivateMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/reactivate",
+  access: { clan: "member.manage" },
+  summary: "Puts an inactive player back on the roster.",
+  params: ofMember,
+  response: member,
+});
+
+export const markMemberRemoved = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/mark-removed",
+  access: { clan: "member.manage" },
+  summary: "Marks a player as removed: the link to an account ends, an open invite is cancelled, history stays.",
+  params: ofMember,
+  body: reason,
+  response: member,
+});
+
+export const restoreMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/restore",
+  access: { clan: "member.manage" },
+  summary: "Puts a removed player back on the roster, without an account.",
+  params: ofMember,
+  response: member,
+});
+
+export const unlinkMember = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/:memberId/unlink",
+  access: { clan: "member.manage" },
+  summary: "Ends the link between a player and an account.",
+  params: ofMember,
+  response: member,
+});
+
+export const memberActions = [
+  "inactivate",
+  "reactivate",
+  "mark-removed",
+  "restore",
+  "add-group",
+  "remove-group",
+] as const;
+
+export const bulkMembers = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/members/bulk",
+  access: { clan: "member.manage" },
+  summary: "Does one thing to many players: to all of them or to none.",
+  params: ofClan,
+  body: z.strictObject({
+    member_ids: z.array(z.uuid()).min(1, "Choose at least one player.").max(manyMembersMax),
+    action: z.enum(memberActions),
+    group: nameText("A group", 1, 40).optional(),
+    reason: noteText("The reason", 200).optional(),
+  }),
+  response: z.object({ changed: z.int() }),
+});
+
+export const searchMembers = endpoint({
+  method: "GET",
+  path: "/api/clan-members/search",
+  access: "session",
+  summary: "Players without an account in the clans the caller manages, by name or alias.",
+  query: z.strictObject({ q: z.string().max(100).default("") }),
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      clan_id: z.uuid(),
+      name: z.string(),
+      tint: z.int(),
+      clan: z.object({ id: z.uuid(), name: z.string() }),
+    }),
+  ),
+});
+
+export const listInviteStatuses = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/members/invite-status",
+  access: { clan: "clan.manage" },
+  summary: "Which players have an account and which have an open invite.",
+  params: ofClan,
+  query: z.strictObject({ shape: z.enum(["map", "list"]).default("list") }),
+  response: z.union([
+    z.array(z.object({ member_id: z.uuid(), has_linked_user: z.boolean(), has_open_invite: z.boolean() })),
+    z.record(z.string(), z.object({ member_id: z.uuid(), has_linked_user: z.boolean(), has_open_invite: z.boolean() })),
+  ]),
 });

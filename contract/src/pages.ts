@@ -39,6 +39,7 @@ export const pages = {
   resetPassword: page("/reset-password", "ResetPassword", "open", "app", "Choose a new password for your account."),
   confirmEmail: page("/confirm-email", "ConfirmEmail", "open", "app", "Confirm your e-mail address."),
   dashboard: page("/dashboard", "Dashboard", "session", "app"),
+  clanHome: page("/clan/$id", "ClanHome", "session", "app"),
   clanAdmin: page("/clan-admin/$id", "ClanAdmin", "session", "app"),
   customizeActivities: page("/customize-activities", "CustomizeActivities", "session", "app"),
   managePlayers: page("/manage-players", "ManagePlayers", "session", "app"),
@@ -70,6 +71,7 @@ export type PageKey = keyof typeof pages;
 
 /** The screens that work on one clan. */
 const clanPages = [
+  "clanHome",
   "dailyActivity",
   "activityHistory",
   "scoreboards",
@@ -107,12 +109,12 @@ function matches(pattern: string[], parts: string[]): boolean {
 }
 
 /** "ManagePlayers" becomes "Manage Players". */
-export function describePage(name: string): string {
+export function toPageTitle(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 }
 
 /** "ManagePlayers" becomes "Manage Players – Clanhall"; a page without a name is titled by the product alone. */
 export function pageTitle(name: string): string {
-  const words = describePage(name);
-  return words ? `${words} – ${productName}` : productName;
+  const title = toPageTitle(name);
+  return title ? `${title} – ${productName}` : productName;
 }

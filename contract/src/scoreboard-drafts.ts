@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countDays, fixedDaysMax, rollingDays } from "./board-periods.ts";
+import { countDays, fixedDaysMax, rollingDays } from "./rules/periods.ts";
 import { calendarDate, nameText, noteText, version } from "./text.ts";
 
 export const boardActivitiesMax = 40;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { periodKinds } from "./board-periods.ts";
+import { periodKinds } from "./rules/periods.ts";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { boardColumns, measures, nameDisplays, scoreboardChange, scoreboardDraft } from "./scoreboard-drafts.ts";
@@ -137,4 +137,73 @@ export const deleteScoreboard = endpoint({
   summary: "Puts a board into the bin for thirty days; its link stops working at once.",
   params: ofBoard,
   response: z.object({}),
+});
+
+function boardAction<const Verb extends string>(verb: Verb, summary: string) {
+  return endpoint({
+    method: "POST",
+    path: `/api/scoreboards/:scoreboardId/${verb}`,
+    access: manage,
+    summary,
+    params: ofBoard,
+    response: scoreboard,
+  });
+}
+
+export const restoreScoreboard = boardAction("restore", "Takes a board out of the bin.");
+export const endScoreboard = boardAction("end", "Ends a board now: its result is frozen and never moves again.");
+export const reopenScoreboard = boardAction("reopen", "Makes an ended or archived board count again.");
+export const archiveScoreboard = boardAction("archive", "Puts a board aside: managers still find it, its link is off.");
+export const duplicateScoreboard = boardAction("duplicate", "Makes a new board with the same settings and no link.");
+
+/** Days that a link lives when nobody says otherwise. */
+export const shareDays = 30;
+export const passcodeMin = 6;
+
+export const shareScoreboard = endpoint({
+  method: "POST",
+  path: "/api/scoreboards/:scoreboardId/share",
+  access: manage,
+  summary:
+    "Switches the link on, or changes its expiry and passcode. What is not named stays; a new link lives 30 days.",
+  params: ofBoard,
+  body: z.strictObject({
+    /** Null is for ever. */
+    expires_at: z.iso.datetime({ offset: true, error: "Enter a moment, or null for no end." }).nullable().optional(),
+    /** Null takes it away. */
+    passcode: z
+      .string()
+      .min(passcodeMin, `A passcode has at least ${passcodeMin} characters.`)
+      .max(64, "A passcode has at most 64 characters.")
+      .nullable()
+      .optional(),
+  }),
+  response: scoreboard,
+});
+
+export const rotateShare = endpoint({
+  method: "POST",
+  path: "/api/scoreboards/:scoreboardId/share/rotate",
+  access: manage,
+  summary: "Gives the board a new link; the old one stops working at once.",
+  params: ofBoard,
+  response: scoreboard,
+});
+
+export const unshareScoreboard = endpoint({
+  method: "DELETE",
+  path: "/api/scoreboards/:scoreboardId/share",
+  access: manage,
+  summary: "Switches the link off for good; the next one is a new one.",
+  params: ofBoard,
+  response: scoreboard,
+});
+
+export const previewScoreboard = endpoint({
+  method: "POST",
+  path: "/api/scoreboards/:scoreboardId/preview",
+  access: manage,
+  summary: "An address that shows the board for some minutes as a visitor would see it, link on or off.",
+  params: ofBoard,
+  response: z.object({ path: z.string(), expires_in: z.int() }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { valueTypes } from "./scoring.ts";
+import { valueTypes } from "./rules/scoring.ts";
 import { boardColumns, measures } from "./scoreboard-drafts.ts";
 import { boardStates, ofBoard } from "./scoreboards.ts";
 import { calendarDate } from "./text.ts";
@@ -154,7 +154,7 @@ export const recountPeriod = endpoint({
   method: "POST",
   path: "/api/scoreboards/:scoreboardId/periods/:from/recount",
   access: { clan: "clan.manage" },
-  summary: "Freezes the result of a past period anew, so that values entered after its end count.",
+  summary: "Recalculates the result of a past period, so that values entered after its end count.",
   params: ofBoard.extend({ from: calendarDate }),
   response: z.object({ from: z.string(), to: z.string(), frozen_at: z.iso.datetime() }),
 });
@@ -212,7 +212,7 @@ export const explainStanding = endpoint({
   path: "/api/scoreboards/:scoreboardId/explain",
   access: view,
   token: "scoreboards:read",
-  summary: "How one player's score came about. Members who may not see values of others ask for their own alone.",
+  summary: "How one player's score is calculated. Members who may not see others' values can ask only for their own.",
   params: ofBoard,
   query: z.strictObject({ member_id: z.uuid(), period: calendarDate.optional() }),
   response: explanation,

@@ -104,18 +104,6 @@ export const defaultTheme: ThemeName = "tavernTheme";
 export const themeStorageKey = "ui_theme";
 export const themeChangeEvent = "theme:change";
 
-/** The colours activities can have, light and dark: each stands 3:1 and more on every surface of every theme. */
-export const activityTints = {
-  moss: ["#4a6b4f", "#92b697"],
-  ocean: ["#275f8a", "#79b1e1"],
-  violet: ["#6b3fa0", "#b998ea"],
-  rust: ["#9a4420", "#ea906e"],
-  amber: ["#845400", "#d4a05d"],
-  rose: ["#a23a63", "#e88aa9"],
-  teal: ["#0f6470", "#6eb8c5"],
-  slate: ["#45525f", "#9eadbc"],
-} as const;
-
 /** Light or dark, beside the theme; "device" goes by what the device is set to. */
 export const appearances = ["light", "dark", "device"] as const;
 export type Appearance = (typeof appearances)[number];

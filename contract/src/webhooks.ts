@@ -57,7 +57,7 @@ export type Webhook = z.infer<typeof webhook>;
 const url = z.string().trim().regex(discordWebhookPattern, "Paste the whole webhook address that Discord shows.");
 const events = z
   .array(z.enum(webhookEvents))
-  .min(1, "Choose what it is told of.")
+  .min(1, "Choose at least one event.")
   .transform((list) => webhookEvents.filter((event) => list.includes(event)));
 const reminderHours = z.int().min(1, "Between 1 and 12 hours.").max(12, "Between 1 and 12 hours.");
 

@@ -31,6 +31,7 @@ export const visits: Record<PageKey, string> = {
   manageGames: "administration",
   manageUsers: "administration",
   userDetail: "administration",
+  clanHome: "clan home",
   clanAdmin: "clan admin",
   managePlayers: "players",
   customizeActivities: "activities",

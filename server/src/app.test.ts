@@ -1,8 +1,14 @@
 import { followClan } from "@clanhall/contract/days";
-import type { FastifyRequest } from "fastify";
+import Fastify, { type FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseInput } from "./http/parse-input.ts";
+import { notFoundAnswers } from "./app.ts";
+import { toProductConfig } from "./features/system/routes.ts";
+import { loadBuiltWeb } from "./http/built-web.ts";
+import { parseInput } from "./http/input.ts";
+import { webPages } from "./http/pages.ts";
+import { accessDeclared } from "./http/route.ts";
+import { readSettings } from "./settings.ts";
 import { sharedApp } from "./testing/test-app.ts";
 
 const world = await sharedApp();
@@ -64,12 +70,25 @@ test("S01: every route says who may call it, and the calls are the contract's", 
 });
 
 test("S01: a route without an access stops the start", async () => {
-  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
-  const { default: Fastify } = await import("fastify");
   const bare = Fastify();
-  requireDeclaredAccess(bare);
+  await bare.register(accessDeclared);
   expect(() => bare.get("/undeclared", () => "")).toThrow("GET /undeclared does not declare who may call it");
 });
+
+test("parts of the app that are put together in the wrong order stop the start, and the missing one is named", async () => {
+  const site = await loadSite();
+  await expect(Fastify().register(webPages, site)).rejects.toThrow(
+    "The dependency 'security-headers' of plugin 'pages' is not registered",
+  );
+  await expect(Fastify().register(notFoundAnswers, site)).rejects.toThrow(
+    "The dependency 'api' of plugin 'not-found' is not registered",
+  );
+});
+
+async function loadSite() {
+  const settings = readSettings({});
+  return { web: await loadBuiltWeb(), config: toProductConfig(settings), publicUrl: settings.publicUrl };
+}
 
 test("L11: a call that describes no body takes none, and nothing is done", async () => {
   const clan = await world.clan();
@@ -97,10 +116,8 @@ test("L11: no call of the contract takes a body that it does not describe", asyn
 });
 
 test("M1: an event stream that does not say of which kind it is stops the start", async () => {
-  const { requireDeclaredAccess } = await import("./http/access-declared.ts");
-  const { default: Fastify } = await import("fastify");
   const bare = Fastify();
-  requireDeclaredAccess(bare);
+  await bare.register(accessDeclared);
   const { stream: _stream, ...unlimited } = followClan;
   const config = { access: unlimited.access, endpoint: unlimited };
   expect(() => bare.get("/events", { config }, () => "")).toThrow("does not declare what kind of stream it is");

@@ -1,12 +1,15 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import fastifyPlugin from "fastify-plugin";
+import { Registry } from "prom-client";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { grantNamedAdmins } from "./access/app-admins.queries.ts";
-import { keysTopic, openKeyRing } from "./access/key-ring.ts";
 import type { Secrets } from "./access/secrets.ts";
+import { openKeyRing } from "./access/signing-keys.ts";
 import type { Db } from "./db/tables.ts";
 import { nothingHere } from "./errors.ts";
 import type { EventHub } from "./events/event-hub.ts";
+import { keysTopic } from "./events/topics.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { activityRoutes } from "./features/activities/routes.ts";
 import { appAdminRoutes } from "./features/app-admins/routes.ts";
@@ -20,28 +23,25 @@ import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/rou
 import { gameRoutes } from "./features/games/routes.ts";
 import { inviteRoutes } from "./features/invites/routes.ts";
 import { memberRoutes } from "./features/members/routes.ts";
-import { type PoolCounts, prepareMetrics } from "./features/metrics/metrics.routes.ts";
+import { metrics, metricsRoutes, type PoolCounts } from "./features/metrics/routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
 import { imageRoutes } from "./features/scoreboards/images/routes.ts";
-import { createImageRenderer, type LiveBoards, serveBoards } from "./features/scoreboards/index.ts";
+import { createImageRenderer, type PublicBoards, publicBoards as serveBoards } from "./features/scoreboards/index.ts";
 import { scoreboardRoutes, standingsRoutes } from "./features/scoreboards/routes.ts";
 import { configRoutes, findDiscordUrl, healthRoutes, toProductConfig } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
-import { type DeclaredRoute, requireDeclaredAccess } from "./http/access-declared.ts";
-import { handleErrors, sendError } from "./http/answers.ts";
+import { errorAnswers, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
-import { takeCspReports } from "./http/csp-reports.ts";
-import { createHeavyLimit, type HeavyLimit } from "./http/heavy-limit.ts";
-import { logAnswers } from "./http/logging.ts";
-import { sendNotFoundPage, servePages, type Site } from "./http/pages.ts";
-import { readJsonOnly } from "./http/read-json.ts";
-import { tellRequestId } from "./http/request-id.ts";
-import { createRoute, type Routes } from "./http/route.ts";
-import { contentSecurityPolicy, setSecurityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
+import { createHeavyLimit, type HeavyLimit } from "./http/call-limits.ts";
+import { jsonBody } from "./http/input.ts";
+import { requestLog } from "./http/logging.ts";
+import { sendNotFoundPage, type Site, webPages } from "./http/pages.ts";
+import { accessDeclared, createRoute, type DeclaredRoute, type Routes } from "./http/route.ts";
+import { contentSecurityPolicy, securityHeaders, toSecurityHeaders } from "./http/security-headers.ts";
 import { createServer } from "./http/server.ts";
-import { devMailRoutes } from "./mail/dev-mail.routes.ts";
+import { devMailRoutes } from "./mail/dev-mail.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 
@@ -59,81 +59,50 @@ export interface AppParts {
 export interface App {
   server: FastifyInstance;
   routes: DeclaredRoute[];
-  boards: LiveBoards;
+  boards: PublicBoards;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    auth: Awaited<ReturnType<typeof openAuth>>;
+    boards: ReturnType<typeof serveBoards>;
+  }
 }
 
 /** The whole product, assembled and not yet listening. Tests add routes of their own through `extra`. */
 export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<App> {
-  const { settings, db, pool, log, web, events, secrets, workers } = parts;
-  const server = createServer(log, settings.trustProxy);
-  const routes = requireDeclaredAccess(server);
-  tellRequestId(server);
-  logAnswers(server);
-  const serveMetrics = prepareMetrics(server, settings.metricsToken);
-  readJsonOnly(server);
-  handleErrors(server);
-  const securityHeaders = toSecurityHeaders(policyFor(parts));
-  setSecurityHeaders(server, securityHeaders);
-  await takeCspReports(server);
-
+  const { settings, log, web } = parts;
+  const headers = toSecurityHeaders(policyFor(parts));
   const config = toProductConfig(settings);
   const site = { web, config, publicUrl: settings.publicUrl, proxies: settings.trustProxy };
-  await servePages(server, site);
-  serveDiscord(server, settings);
-  if (settings.mode !== "production") devMailRoutes(server, db, secrets);
-
+  const registry = new Registry();
   const heavy = createHeavyLimit();
-  const { auth, sessions } = await openAuth(server, parts, heavy);
-  const boards = serveBoards(server, { ...site, db, secrets, events, securityHeaders });
-  const pictures = createImageRenderer(workers);
-  const devUserHeader = settings.mode === "development";
-  const routeOn = (scope: FastifyInstance) => createRoute(scope, db, { sessions, devUserHeader, secrets, heavy });
-  const route = routeOn(server);
-  await serveNotifications(server, { ...site, db, secrets, routeOn });
-  const listEndpoints = () => [...new Set(routes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : [])))];
-  const features = [
-    healthRoutes,
-    configRoutes(settings),
-    accountRoutes(auth),
-    gameRoutes,
-    clanRoutes(secrets, settings.publicUrl),
-    memberRoutes(workers),
-    inviteRoutes(secrets),
-    bulletinRoutes(workers),
-    activityRoutes,
-    entryRoutes(events),
-    historyRoutes,
-    importRoutes(workers),
-    scoreboardRoutes(secrets),
-    standingsRoutes,
-    boards.routes,
-    imageRoutes({ secrets, boards: boards.live, pictures }),
-    dashboardRoutes,
-    tokenRoutes,
-    webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl: settings.publicUrl }),
-    auditRoutes,
-    appAdminRoutes,
-    userRoutes(auth),
-    recoveryRoutes(secrets, settings.publicUrl),
-    docsRoutes(listEndpoints, settings.publicUrl),
-  ];
-  for (const feature of [...features, ...extra]) feature(route, db);
-  serveMetrics({ db, pool, events, boards, workers });
 
-  answerUnknown(server, site);
-  return { server, routes, boards: boards.live };
+  const server = createServer(log, settings.trustProxy);
+  await server.register(accessDeclared);
+  await server.register(requestLog);
+  await server.register(metrics, { registry, token: settings.metricsToken });
+  await server.register(jsonBody);
+  await server.register(errorAnswers);
+  await server.register(securityHeaders, { headers });
+  await server.register(webPages, site);
+  await server.register(auth, { ...parts, heavy });
+  await server.register(publicBoards, { ...parts, site, headers });
+  await server.register(api, { ...parts, site, heavy, registry, extra });
+  await server.register(notFoundAnswers, site);
+  return { server, routes: server.declaredRoutes, boards: server.boards.live };
 }
 
-/** API clients get JSON refusals; a person at a wrong address gets the page. */
-function answerUnknown(server: FastifyInstance, site: Site): void {
-  server.setNotFoundHandler((request, reply) =>
-    isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
-  );
-}
+/** The auth service, and what everybody else needs to know its sessions by. */
+const auth = fastifyPlugin(
+  async (app: FastifyInstance, options: AppParts & { heavy: HeavyLimit }) => {
+    app.decorate("auth", await openAuth(app, options));
+  },
+  { name: "auth", dependencies: ["access-declared", "body", "errors"] },
+);
 
-/** Starts the auth service; returns it with what everybody else needs to know its sessions by. */
-async function openAuth(server: FastifyInstance, parts: AppParts, heavy: HeavyLimit) {
-  const { db, settings, secrets, events, workers } = parts;
+async function openAuth(server: FastifyInstance, parts: AppParts & { heavy: HeavyLimit }) {
+  const { db, settings, secrets, events, workers, heavy } = parts;
   const { publicUrl, appAdminEmails } = settings;
   await grantNamedAdmins(db, appAdminEmails);
   if (appAdminEmails.length > 0 && settings.auth.autoconfirm) {
@@ -143,16 +112,103 @@ async function openAuth(server: FastifyInstance, parts: AppParts, heavy: HeavyLi
   }
   const keys = await openKeyRing(db, secrets, settings.auth.signingKeysFile);
   const tokens = createAccessTokens(db, keys, { issuer: toIssuer(publicUrl), seconds: settings.auth.tokenSeconds });
-  // Also when events may have been missed: then everything is looked at anew.
-  server.addHook(
-    "onClose",
-    events.subscribe(keysTopic, () => tokens.invalidate()),
-  );
+  const stops = [
+    events.subscribe(keysTopic, "revoked", () => tokens.invalidate()),
+    events.onResync(() => tokens.invalidate()),
+  ];
+  server.addHook("onClose", async () => stops.forEach((stop) => stop()));
   const sessions = { tokens, life: settings.auth };
   const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
-  const auth = await createAuthService(server, { ...shared, settings: settings.auth });
-  return { auth, sessions };
+  return { service: await createAuthService(server, { ...shared, settings: settings.auth }), sessions };
 }
+
+/** Scoreboards behind a share link: their pages, their cache, and what answers from it. */
+const publicBoards = fastifyPlugin(
+  async (app: FastifyInstance, options: AppParts & { site: BoardSite; headers: Record<string, string> }) => {
+    const { db, secrets, events, site, headers } = options;
+    app.decorate("boards", serveBoards(app, { ...site, db, secrets, events, securityHeaders: headers }));
+  },
+  { name: "public-boards", dependencies: ["auth", "security-headers"] },
+);
+
+interface BoardSite extends Site {
+  proxies: number;
+}
+
+interface ApiOptions extends AppParts {
+  site: Site;
+  heavy: HeavyLimit;
+  registry: Registry;
+  extra: Routes[];
+}
+
+/** Every call of the contract, and the few addresses beside it. */
+const api = fastifyPlugin(
+  async (app: FastifyInstance, options: ApiOptions) => {
+    const { settings, db, secrets, site, registry } = options;
+    const { sessions } = app.auth;
+    const afterClanWrite = app.boards.live.invalidateClan;
+    const rules = {
+      sessions,
+      devUserHeader: settings.mode === "development",
+      secrets,
+      heavy: options.heavy,
+      afterClanWrite,
+    };
+    const routeOn = (scope: FastifyInstance) => createRoute(scope, db, rules);
+    const route = routeOn(app);
+    serveDiscord(app, settings);
+    if (settings.mode !== "production") devMailRoutes(app, db, secrets);
+    await serveNotifications(app, { ...site, db, secrets, routeOn });
+    for (const feature of [...listFeatures(app, options), ...options.extra]) feature(route, db);
+    metricsRoutes(app, { registry, token: settings.metricsToken }, { ...options, boards: app.boards });
+  },
+  { name: "api", dependencies: ["auth", "public-boards", "metrics"] },
+);
+
+function listFeatures(app: FastifyInstance, { settings, secrets, events, workers }: AppParts): Routes[] {
+  const { publicUrl } = settings;
+  const { service } = app.auth;
+  const listEndpoints = () => [
+    ...new Set(app.declaredRoutes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : []))),
+  ];
+  return [
+    healthRoutes,
+    configRoutes(settings),
+    accountRoutes(service),
+    gameRoutes,
+    clanRoutes(secrets, publicUrl),
+    memberRoutes(workers),
+    inviteRoutes(secrets),
+    bulletinRoutes(workers),
+    activityRoutes,
+    entryRoutes(events),
+    historyRoutes,
+    importRoutes(workers),
+    scoreboardRoutes(secrets),
+    standingsRoutes,
+    app.boards.routes,
+    imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
+    dashboardRoutes,
+    tokenRoutes,
+    webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl }),
+    auditRoutes,
+    appAdminRoutes,
+    userRoutes(service),
+    recoveryRoutes(secrets, publicUrl),
+    docsRoutes(listEndpoints, publicUrl),
+  ];
+}
+
+/** API clients get JSON errors; a person at a wrong address gets the page. */
+export const notFoundAnswers = fastifyPlugin(
+  async (app: FastifyInstance, site: Site) => {
+    app.setNotFoundHandler((request, reply) =>
+      isPageRequest(request) ? sendNotFoundPage(request, reply, site) : sendError(reply, nothingHere()),
+    );
+  },
+  { name: "not-found", dependencies: ["api"] },
+);
 
 function policyFor({ web, settings }: AppParts) {
   return contentSecurityPolicy({

@@ -44,7 +44,7 @@ export function nothingHere(): ApiError {
   return new ApiError("not_found", "There is nothing at this address");
 }
 
-/** For a field whose value only the database can judge. */
+/** For a field whose value only the database can check. */
 export function invalidField(path: string, message: string): ApiError {
   return new ApiError("validation_failed", message, { details: [{ path, message }] });
 }

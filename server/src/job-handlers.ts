@@ -1,5 +1,5 @@
+import type { SessionLife } from "./access/actor.ts";
 import type { Secrets } from "./access/secrets.ts";
-import type { SessionLife } from "./access/session-life.ts";
 import type { Log } from "./db/log.ts";
 import type { Db } from "./db/tables.ts";
 import { eraseDueAccounts } from "./features/account/index.ts";
@@ -18,13 +18,12 @@ import {
 import { deleteOldDeliveries, deliverWebhook, queueSummaries } from "./features/webhooks/index.ts";
 import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import type { JobHandlers } from "./jobs/job-payloads.ts";
-import { deleteOldMails } from "./mail/delete-old-mails.ts";
-import { deliverMail } from "./mail/deliver-mail.ts";
+import { deleteOldMails, deliverMail } from "./mail/deliver-mail.ts";
 import { createMailTransport } from "./mail/mail-transport.ts";
 import type { Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 
-interface JobWorld {
+interface JobDeps {
   db: Db;
   log: Log;
   mail: Settings["mail"];
@@ -35,12 +34,12 @@ interface JobWorld {
   workers: WorkerPool;
 }
 
-export function createJobHandlers(world: JobWorld): JobHandlers {
-  const { db, log, mail, secrets, sessionLife } = world;
+export function createJobHandlers(deps: JobDeps): JobHandlers {
+  const { db, log, mail, secrets, sessionLife } = deps;
   const transport = createMailTransport(mail);
   const deliveryDeps = {
-    ...world,
-    readBoard: createStandingsReader({ ...world, pictures: createImageRenderer(world.workers) }),
+    ...deps,
+    readBoard: createStandingsReader({ ...deps, pictures: createImageRenderer(deps.workers) }),
   };
   return {
     "deliver-mail": ({ mailId }) => deliverMail({ db, log, secrets, transport }, mailId),
@@ -58,7 +57,7 @@ export function createJobHandlers(world: JobWorld): JobHandlers {
     "deliver-webhook": (payload) => deliverWebhook(deliveryDeps, payload),
     "announce-summaries": () => queueSummaries(db, log),
     "delete-old-deliveries": () => deleteOldDeliveries(db, log),
-    "notify-members": (payload) => sendMemberMails(world, payload),
-    "remind-members": () => queueReminders(world),
+    "notify-members": (payload) => sendMemberMails(deps, payload),
+    "remind-members": () => queueReminders(deps),
   };
 }

@@ -154,7 +154,7 @@ test("S65: what nobody caught is logged and people are served on, until there is
   const database = await createTestDatabase();
   const port = await freePort();
   // On each signal one error nobody expects: in a timer, in a promise, in a stream.
-  const trouble = `
+  const errors = `
     import { Readable } from "node:stream";
     const kinds = [
       () => setTimeout(() => { throw new Error("in a timer") }),
@@ -163,7 +163,7 @@ test("S65: what nobody caught is logged and people are served on, until there is
     ];
     let count = 0;
     process.on("SIGUSR2", () => kinds[count++ % kinds.length]());`;
-  const preload = ["--import", `data:text/javascript,${encodeURIComponent(trouble)}`];
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(errors)}`];
   const { child, said, ready } = run({ PORT: port, DATABASE_URL: database.url, CLANHALL_SECRET: testSecret }, preload);
   await ready;
   const ask = async () => (await fetch(`http://localhost:${port}/health`)).status;

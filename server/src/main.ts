@@ -1,20 +1,19 @@
 import { parseArgs } from "node:util";
-import { openSecrets } from "./access/seal-stored.ts";
-import { requireSealingSecrets } from "./access/sealing-file.ts";
+import { openSecrets, requireSealingSecrets } from "./access/sealing.ts";
 import { createApp } from "./app.ts";
-import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/open-demo.ts";
+import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/demo.ts";
+import { createCrashHandler } from "./crash-handler.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
 import { requeueDeliveries } from "./features/webhooks/index.ts";
 import { loadBuiltWeb } from "./http/built-web.ts";
-import { drainOnClose } from "./http/drain.ts";
 import { createLog } from "./http/logging.ts";
+import { drainOnClose } from "./http/server.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
-import { createLastResort } from "./last-resort.ts";
-import { requeueOverdueMails } from "./mail/requeue-overdue-mails.ts";
+import { requeueOverdueMails } from "./mail/queue-mail.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createWorkerPool } from "./workers/worker-pool.ts";
 
@@ -32,10 +31,10 @@ function stop(): Promise<void> {
   return stopping;
 }
 
-/** Returns what people are told once it listens. */
+/** Returns what is printed once it listens. */
 async function start(settings: Settings, isDemo: boolean): Promise<string> {
   const log = createLog(settings);
-  const takeError = createLastResort(log, () => void stop().then(() => process.exit(1)));
+  const takeError = createCrashHandler(log, () => void stop().then(() => process.exit(1)));
   process.on("uncaughtException", (error) => takeError(error));
   process.on("unhandledRejection", (error) => takeError(error));
   const web = await loadBuiltWeb();
@@ -65,7 +64,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   );
   await requeueOverdueMails(db);
   await requeueDeliveries(db);
-  // Fastify would log every address it listens on; people are told once, on stdout.
+  // Fastify would log every address it listens on; one line on stdout is enough.
   if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host, backlog: waitingRoom });
   log.level = settings.logLevel;

@@ -2,7 +2,7 @@ const names =
   "Aelwyn,Bram Ironfoot,Corvin,Dara,Elowen,Faelan,Gwyn,Hester Vale,Isolde,Joren,Kara,Lysander Quill,Mirabel,Nyx,Orin Stonehand,Petra,Quentin,Rowan,Sable,Theron,Una,Vesper,Wren,Xanthe,Yorick,Zephyr,Ash,Birch,Cinder,Drake,Ember,Flint,Gale,Hawk,Ivy,Jade,Knox,Lark,Moss,Nettle,Onyx,Pike,Quartz,Raven,Slate,Thorn,Umber,Vale,Willow,Yarrow".split(
     ",",
   );
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** A board as visitors see it, with as many players as its budget is for and numbers that do not repeat themselves. */
 export function sampleBoard() {
@@ -10,7 +10,7 @@ export function sampleBoard() {
   const rows = names.map((name, index) => ({
     rank: index + 1,
     previous_rank: Math.max(1, index + 1 + Math.round(random() * 4 - 2)),
-    member_key: Array.from({ length: 16 }, () => letters[Math.floor(random() * 64)]).join(""),
+    member_key: Array.from({ length: 16 }, () => alphabet[Math.floor(random() * 64)]).join(""),
     name,
     tint: 1 + Math.floor(random() * 8),
     score: Math.round(4812 - index * 70 - random() * 60),

@@ -23,14 +23,14 @@ const graphemes = new Intl.Segmenter("en");
 /** The first letters of two words, or the first two letters of one; a letter may be an emoji of many parts. */
 export function initialsOf(name: string): string {
   const [first = name, second] = name.split(/[\s_.-]+/u).filter(Boolean);
-  return second ? firstLetters(first, 1) + firstLetters(second, 1) : firstLetters(first, 2);
+  return second ? firstGraphemes(first, 1) + firstGraphemes(second, 1) : firstGraphemes(first, 2);
 }
 
-function firstLetters(word: string, count: number): string {
-  let letters = "";
+function firstGraphemes(word: string, count: number): string {
+  let text = "";
   for (const { segment } of graphemes.segment(word)) {
     if (count-- === 0) break;
-    letters += segment;
+    text += segment;
   }
-  return letters;
+  return text;
 }

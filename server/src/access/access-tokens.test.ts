@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { base64url, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { testSecrets } from "../testing/secrets.ts";
 import { sharedApp } from "../testing/test-app.ts";
+import { createVerifiedTokens } from "./access-tokens.ts";
 import { openJwk } from "./signing-key.ts";
 
 type SignerKey = Parameters<typeof exportSPKI>[0];
@@ -141,5 +142,72 @@ test.each(["Basic a2FyYTpv", "Bearer", "Bearer a b", ""])("the header %j is no t
   expect(answer.json()).toMatchObject({
     error_code: "no_authorization",
     msg: expect.stringContaining("requires a valid Bearer token"),
+  });
+});
+
+describe("verified tokens", () => {
+  const kara = { userId: "kara", sessionId: "of kara" };
+  const minute = 60_000;
+
+  beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-03-04T12:00:00Z") }));
+  afterEach(() => void vi.useRealTimers());
+
+  function open(lifeMs = 60 * minute) {
+    const expiresAt = Date.now() + lifeMs;
+    const verify = vi.fn(async (token: string) => {
+      if (token === "forged") return { problem: "token is not valid" };
+      return Date.now() < expiresAt ? { owner: kara, expiresAt } : { problem: "token is expired" };
+    });
+    const tokens = createVerifiedTokens(verify);
+    return { verify, read: (token: string) => tokens.read(token), invalidate: () => tokens.invalidate() };
+  }
+
+  test("a token is verified once in a minute, however often it is shown", async () => {
+    const { verify, read } = open();
+    for (let call = 0; call < 3; call++) expect(await read("hers")).toEqual(kara);
+    expect(verify).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(minute);
+    expect(await read("hers")).toEqual(kara);
+    expect(verify).toHaveBeenCalledTimes(2);
+  });
+
+  test("a token that expires is refused at that moment", async () => {
+    const { read } = open(1_000);
+    await read("hers");
+    vi.advanceTimersByTime(999);
+    expect(await read("hers")).toEqual(kara);
+    vi.advanceTimersByTime(1);
+    expect(await read("hers")).toEqual({ problem: "token is expired" });
+  });
+
+  test("a token that is not valid is checked again, and says nothing about others", async () => {
+    const { verify, read } = open();
+    await read("hers");
+    for (let call = 0; call < 2; call++) expect(await read("forged")).toEqual({ problem: "token is not valid" });
+    expect(verify).toHaveBeenCalledTimes(3);
+  });
+
+  test("no more than 5,000 tokens are kept, and the oldest are verified again", async () => {
+    const { verify, read } = open();
+    for (let person = 0; person <= 5_000; person++) await read(`token ${person}`);
+    verify.mockClear();
+    await read("token 5000");
+    expect(verify).not.toHaveBeenCalled();
+    await read("token 0");
+    expect(verify).toHaveBeenCalledTimes(1);
+  });
+
+  test("H2: after an invalidation every token is verified again, also one whose check was under way", async () => {
+    const { verify, read, invalidate } = open();
+    await read("hers");
+    invalidate();
+    await read("hers");
+    expect(verify).toHaveBeenCalledTimes(2);
+
+    const underWay = read("his");
+    invalidate();
+    await underWay;
+    await read("his");
+    expect(verify).toHaveBeenCalledTimes(4);
   });
 });

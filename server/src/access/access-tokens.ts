@@ -1,19 +1,16 @@
-import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose";
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Db } from "../db/tables.ts";
-import type { KeyRing } from "./key-ring.ts";
-import { rememberProofs } from "./remembered-proofs.ts";
-import { findServiceToken, insertServiceToken } from "./service-tokens.queries.ts";
+import { findServiceToken, insertServiceToken } from "./queries.ts";
 import type { SigningKey } from "./signing-key.ts";
+import type { KeyRing } from "./signing-keys.ts";
 
 /** The one audience and role of people who are signed in. */
 export const authenticated = "authenticated";
 
 /** The roles of programs that administer the accounts. */
 const serviceRoles = ["service_role", "supabase_admin"] as const;
-
-/** A service token can do everything to every account, so it does not live long. */
-export const longestServiceMinutes = 1440;
 
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid(), role: z.literal(authenticated), exp: z.number() });
 
@@ -30,10 +27,10 @@ export interface AccessTokens {
   sign(claims: { sub: string; session_id: string } & Record<string, unknown>): Promise<string>;
   /** For a program that administers the accounts. It is no person and has no session; its id can be revoked. */
   signService(seconds: number): Promise<{ id: string; token: string }>;
-  /** The proven claims, or why there are none. */
+  /** Whose token it is, or why it is not valid. */
   read(token: string): Promise<{ userId: string; sessionId: string } | { problem: string }>;
   readService(token: string): Promise<{ isService: boolean } | { problem: string }>;
-  /** Forgets what was proven, because a key may have been revoked. */
+  /** Verifies every token again, because a key may have been revoked. */
   invalidate(): void;
   seconds: number;
 }
@@ -43,13 +40,13 @@ export function toIssuer(publicUrl: string): string {
 }
 
 export function createAccessTokens(db: Db, keys: KeyRing, { issuer, seconds }: TokenRules): AccessTokens {
-  const proofs = rememberProofs<{ problem: string }>(async (token) => {
+  const verifiedTokens = createVerifiedTokens<{ problem: string }>(async (token) => {
     const verified = await verifyToken(keys, token, issuer);
     if ("problem" in verified) return verified;
     const parsed = claims.safeParse(verified.payload);
     if (!parsed.success) return { problem: "claims are missing" };
     const { sub: userId, session_id: sessionId, exp } = parsed.data;
-    return { proof: { userId, sessionId }, expiresAt: exp * 1000 };
+    return { owner: { userId, sessionId }, expiresAt: exp * 1000 };
   });
   return {
     seconds,
@@ -62,7 +59,7 @@ export function createAccessTokens(db: Db, keys: KeyRing, { issuer, seconds }: T
       const life = { expiresAt: toSeconds(expires_at.getTime()), seconds: lifeSeconds };
       return { id, token: await signToken(keys, issuer, life, { role: serviceRoles[0], jti: id }) };
     },
-    read: (token) => proofs.prove(token),
+    read: (token) => verifiedTokens.read(token),
     async readService(token) {
       const verified = await verifyToken(keys, token, issuer, true);
       if ("problem" in verified) return verified;
@@ -72,7 +69,7 @@ export function createAccessTokens(db: Db, keys: KeyRing, { issuer, seconds }: T
     },
     invalidate() {
       keys.invalidate();
-      proofs.invalidate();
+      verifiedTokens.invalidate();
     },
   };
 }
@@ -109,12 +106,12 @@ async function signToken(keys: KeyRing, issuer: string, life: Life, payload: JWT
     .sign(signer);
 }
 
-type Verified = { payload: JWTPayload; key: SigningKey } | { problem: string };
+type Checked = { payload: JWTPayload; key: SigningKey } | { problem: string };
 
 const ofAnyToken: JWTVerifyOptions = { typ: "JWT", algorithms: ["ES256", "RS256"] };
 
 /** `isBareAllowed`: a token of the operator's own keys needs no claims beside its role. */
-async function verifyToken(keys: KeyRing, token: string, issuer: string, isBareAllowed = false): Promise<Verified> {
+async function verifyToken(keys: KeyRing, token: string, issuer: string, isBareAllowed = false): Promise<Checked> {
   const ofOurs = { ...ofAnyToken, issuer, audience: authenticated, requiredClaims: ["exp", "iat"] };
   try {
     const key = await findKey(keys, token);
@@ -143,4 +140,47 @@ function readHeader(token: string) {
   } catch {
     throw new errors.JWSInvalid("no header");
   }
+}
+
+/** As long as an instance may take to notice that a key was retired in the usual course; see signing-keys.ts. */
+const longestMs = 60_000;
+const mostKept = 5_000;
+
+interface TokenOwner {
+  userId: string;
+  sessionId: string;
+}
+
+interface Verified {
+  owner: TokenOwner;
+  /** When the token expires, in milliseconds. */
+  expiresAt: number;
+}
+
+/**
+ * Verifies a token once a minute instead of at every call: checking a signature takes longer than all else that a call
+ * does, and a page makes many calls with one token. Whether the session still lives is checked at each of them.
+ */
+export function createVerifiedTokens<Problem extends object>(verify: (token: string) => Promise<Verified | Problem>) {
+  const createCache = () => new LRUCache<string, TokenOwner>({ max: mostKept, ttl: longestMs, perf: Date });
+  let verified = createCache();
+  return {
+    async read(token: string): Promise<TokenOwner | Problem> {
+      const start = Date.now();
+      // A check that began before `invalidate` stores its result in a cache that is no longer read.
+      const cache = verified;
+      const known = cache.get(token);
+      if (known) return known;
+      const result = await verify(token);
+      if (!("owner" in result)) return result;
+      // An entry still counts when its whole time is over, a token does not.
+      const ttl = Math.floor(Math.min(result.expiresAt - start, longestMs)) - 1;
+      if (ttl > 0) cache.set(token, result.owner, { start, ttl });
+      return result.owner;
+    },
+    /** Every token is verified again. */
+    invalidate(): void {
+      verified = createCache();
+    },
+  };
 }

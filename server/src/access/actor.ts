@@ -1,10 +1,11 @@
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
-import { hasUser } from "./access.queries.ts";
-import { findCaller, isHalfSignedIn, type SessionRules } from "./caller.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import { findSessionAndOwner, hasUser } from "./queries.ts";
 
 /** Somebody who is signed in. */
 export interface Actor {
@@ -59,4 +60,88 @@ function findDevUserId(request: FastifyRequest): string | null {
 
 function isLoopback(ip: string): boolean {
   return ip === "::1" || /^(::ffff:)?127\./.test(ip);
+}
+
+/** Whoever holds a token of a session that still lives. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  aal: "aal1" | "aal2";
+  amr: AuthMethod[];
+  /** Whether the account has a second factor; then aal1 is only half a sign-in. */
+  hasFactor: boolean;
+  provedAt: Date;
+  signedInAt: Date;
+}
+
+export function isHalfSignedIn({ aal, hasFactor }: Caller): boolean {
+  return hasFactor && aal !== "aal2";
+}
+
+/** Why a request is nobody's. */
+export type NoCaller =
+  | { problem: "no_token" | "session_not_found" | "session_reused" | "user_not_found" | "user_banned" }
+  | { problem: "bad_token"; detail: string };
+
+export interface SessionRules {
+  tokens: AccessTokens;
+  life: SessionLife;
+}
+
+/**
+ * Who the request's token proves, or why nobody. The session is read each time, so that signing out, suspending and
+ * deleting somebody act at once and not when the token expires.
+ */
+export async function findCaller(
+  db: Db,
+  { tokens, life }: SessionRules,
+  request: FastifyRequest,
+): Promise<{ caller: Caller } | NoCaller> {
+  const token = findBearerToken(request);
+  if (!token) return { problem: "no_token" };
+  const read = await tokens.read(token);
+  if ("problem" in read) return { problem: "bad_token", detail: read.problem };
+
+  const now = new Date();
+  const session = await findSessionAndOwner(db, read.sessionId);
+  if (!session || session.user_id !== read.userId) return { problem: "session_not_found" };
+  if (isSessionOver(session, life, now)) {
+    return { problem: session.reused_at ? "session_reused" : "session_not_found" };
+  }
+  if (session.deleted_at) return { problem: "user_not_found" };
+  if (isBanned(session, now)) return { problem: "user_banned" };
+  const { aal, amr, has_factor: hasFactor, proved_at: provedAt, created_at: signedInAt } = session;
+  return { caller: { ...read, aal, amr, hasFactor, provedAt, signedInAt } };
+}
+
+export function findBearerToken({ headers }: FastifyRequest): string | null {
+  return /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
+}
+
+/** How long somebody stays signed in: without coming back, and at the very longest. */
+export interface SessionLife {
+  idleDays: number;
+  maxDays: number;
+}
+
+const day = 86_400_000;
+
+interface SessionTimes {
+  created_at: Date;
+  refreshed_at: Date;
+  /** Set when one of its refresh tokens turned up twice. */
+  reused_at: Date | null;
+}
+
+export function isSessionOver(
+  { created_at, refreshed_at, reused_at }: SessionTimes,
+  { idleDays, maxDays }: SessionLife,
+  now: Date,
+): boolean {
+  const isIdle = now.getTime() - refreshed_at.getTime() > idleDays * day;
+  return reused_at !== null || isIdle || now.getTime() - created_at.getTime() > maxDays * day;
+}
+
+export function isBanned({ banned_until }: { banned_until: Date | null }, now: Date): boolean {
+  return banned_until !== null && banned_until > now;
 }

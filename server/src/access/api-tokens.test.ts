@@ -49,7 +49,7 @@ function callWith(token: string, method: Method, url: string) {
   return world.app.server.inject({ method, url, headers, ...(method !== "GET" && { payload: {} }) });
 }
 
-async function setScene(scopes: readonly TokenScope[] = tokenScopes) {
+async function createBot(scopes: readonly TokenScope[] = tokenScopes) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const made = (await owner.send("POST", `/api/clans/${clan.id}/tokens`, { name: "Bot", scopes })).json();
@@ -63,7 +63,7 @@ function setToken(id: string, change: { expires_at?: Date; last_used_at?: Date }
 }
 
 test("a bot acts as a maintainer for the owner who made its token, under the token's name", async () => {
-  const { clan, owner, id, token, read, write } = await setScene();
+  const { clan, owner, id, token, read, write } = await createBot();
   const expected = { userId: owner.userId, memberId: owner.memberId, role: "maintainer", name: "Bot", tokenId: id };
   expect((await callWith(token, "GET", read)).json()).toMatchObject({ ...expected, clanId: clan.id, sessionId: null });
   expect((await callWith(token, "POST", write)).json()).toMatchObject(expected);
@@ -72,18 +72,18 @@ test("a bot acts as a maintainer for the owner who made its token, under the tok
 });
 
 test("S02: writing does not include reading, nor the other way round", async () => {
-  const writer = await setScene(["entries:write"]);
+  const writer = await createBot(["entries:write"]);
   expect((await callWith(writer.token, "POST", writer.write)).statusCode).toBe(200);
   const refused = await callWith(writer.token, "GET", writer.read);
   expect(refused.statusCode).toBe(403);
   expect(refused.json().message).toContain("entries:read");
-  const reader = await setScene(["entries:read"]);
+  const reader = await createBot(["entries:read"]);
   expect((await callWith(reader.token, "GET", reader.read)).statusCode).toBe(200);
   expect((await callWith(reader.token, "POST", reader.write)).json().message).toContain("entries:write");
 });
 
 test("S03: in another clan a bot is a stranger", async () => {
-  const [mine, theirs] = [await setScene(), await setScene()];
+  const [mine, theirs] = [await createBot(), await createBot()];
   const foreign = await callWith(mine.token, "GET", theirs.read);
   const missing = await callWith(mine.token, "GET", `/api/test/clans/${crypto.randomUUID()}/read`);
   expect(foreign.statusCode).toBe(404);
@@ -101,17 +101,17 @@ describe("S28: a token is refused at once", () => {
   }
 
   test("when it expires", async () => {
-    const scene = await setScene();
-    await setToken(scene.id, { expires_at: new Date(Date.now() + 60_000) });
-    expect((await callWith(scene.token, "GET", scene.read)).statusCode).toBe(200);
-    await setToken(scene.id, { expires_at: new Date(Date.now() - 1000) });
-    await expectDead(scene);
+    const bot = await createBot();
+    await setToken(bot.id, { expires_at: new Date(Date.now() + 60_000) });
+    expect((await callWith(bot.token, "GET", bot.read)).statusCode).toBe(200);
+    await setToken(bot.id, { expires_at: new Date(Date.now() - 1000) });
+    await expectDead(bot);
   });
 
   test("when it is deleted", async () => {
-    const scene = await setScene();
-    await scene.owner.send("DELETE", `/api/clans/${scene.clan.id}/tokens/${scene.id}`);
-    await expectDead(scene);
+    const bot = await createBot();
+    await bot.owner.send("DELETE", `/api/clans/${bot.clan.id}/tokens/${bot.id}`);
+    await expectDead(bot);
   });
 
   test.each([
@@ -120,35 +120,35 @@ describe("S28: a token is refused at once", () => {
     ["was removed", { status: "removed" }],
     ["has no account any more", { user_id: null }],
   ] as const)("when its maker %s", async (_, change) => {
-    const scene = await setScene();
-    await world.db.updateTable("clan_members").set(change).where("id", "=", scene.owner.memberId).execute();
-    await expectDead(scene);
+    const bot = await createBot();
+    await world.db.updateTable("clan_members").set(change).where("id", "=", bot.owner.memberId).execute();
+    await expectDead(bot);
   });
 
   test.each([
     ["suspended", { banned_until: new Date(Date.now() + 60_000) }],
     ["deleted", { deleted_at: new Date() }],
   ])("when its maker is %s", async (_, change) => {
-    const scene = await setScene();
-    await world.db.updateTable("users").set(change).where("id", "=", scene.owner.userId).execute();
-    await expectDead(scene);
+    const bot = await createBot();
+    await world.db.updateTable("users").set(change).where("id", "=", bot.owner.userId).execute();
+    await expectDead(bot);
   });
 
   test("but not when its maker hands the clan over and stays a maintainer", async () => {
-    const { token, read, owner } = await setScene();
+    const { token, read, owner } = await createBot();
     await world.db.updateTable("clan_members").set({ role: "maintainer" }).where("id", "=", owner.memberId).execute();
     expect((await callWith(token, "GET", read)).statusCode).toBe(200);
   });
 });
 
 test.each(["clh_", "clh_x", `clh_${"A".repeat(43)}`, "CLH_x"])("the token %s is nobody's", async (token) => {
-  const { read } = await setScene();
+  const { read } = await createBot();
   expect((await callWith(token, "GET", read)).statusCode).toBe(401);
   expect((await callWith(token, "GET", "/api/me/admin")).statusCode).toBe(401);
 });
 
 test("an archived clan is read and not written, one that is being deleted is not there", async () => {
-  const { clan, token, read, write } = await setScene();
+  const { clan, token, read, write } = await createBot();
   const setClan = (change: { archived_at?: Date | null; deletes_at?: Date }) =>
     world.db.updateTable("clans").set(change).where("id", "=", clan.id).execute();
   await setClan({ archived_at: new Date() });
@@ -159,7 +159,7 @@ test("an archived clan is read and not written, one that is being deleted is not
 });
 
 test("S02: a bot reaches no call that does not ask for a scope, nor the auth service", async () => {
-  const { clan, id, owner, token } = await setScene();
+  const { clan, id, owner, token } = await createBot();
   await world.db.insertInto("app_admins").values({ user_id: owner.userId, note: null }).execute();
   const closed = world.app.routes.filter(
     ({ method, endpoint: call }) => method !== "HEAD" && call && call.access !== "public" && !call.token,
@@ -180,7 +180,7 @@ test("S02: a bot reaches no call that does not ask for a scope, nor the auth ser
 test("S02: each call that asks for a scope takes exactly that one", async () => {
   const open = world.app.routes.filter(({ method, endpoint: call }) => method !== "HEAD" && call?.token);
   for (const scope of tokenScopes) {
-    const { clan, token } = await setScene([scope]);
+    const { clan, token } = await createBot([scope]);
     const board = await addBoard(world, clan.id, []);
     for (const { method, url, endpoint: call } of open) {
       const path = url.replace(":clanId", clan.id).replace(":day", "2026-01-05").replace(":scoreboardId", board);
@@ -197,21 +197,21 @@ test("S02: each call that asks for a scope takes exactly that one", async () => 
 });
 
 test("S15: a token makes 120 calls a minute through all instances together, then waits", async () => {
-  const { token, read, id } = await setScene();
+  const { token, read, id } = await createBot();
   const answers = await Promise.all(Array.from({ length: 125 }, () => callWith(token, "GET", read)));
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429, 429, 429]);
   const wait = Number(refused[0]?.headers["retry-after"]);
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60);
-  const other = await setScene();
+  const other = await createBot();
   expect((await callWith(other.token, "GET", other.read)).statusCode).toBe(200);
   await world.db.updateTable("auth_rate_limits").set({ expire: 1 }).where("key", "=", `api_token:${id}`).execute();
   expect((await callWith(token, "GET", read)).statusCode).toBe(200);
 });
 
 test("the time of its last use is kept to the minute", async () => {
-  const { clan, owner, id, token, read } = await setScene();
+  const { clan, owner, id, token, read } = await createBot();
   const lastUse = async () => (await owner.get(`/api/clans/${clan.id}/tokens`)).json().items[0].last_used_at;
   expect(await lastUse()).toBeNull();
   await callWith(token, "GET", read);

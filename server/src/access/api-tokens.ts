@@ -3,10 +3,9 @@ import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound } from "../errors.ts";
-import type { ClanActor } from "./actor.ts";
-import { countTokenCall, findTokenAndMaker, noteTokenUse } from "./api-tokens.queries.ts";
-import { enterClan } from "./authorize.ts";
-import { findBearerToken } from "./caller.ts";
+import { type ClanActor, findBearerToken } from "./actor.ts";
+import { authorizeInClan } from "./authorize.ts";
+import { countTokenCall, findTokenAndMaker, noteTokenUse } from "./queries.ts";
 
 /** What API tokens begin with, so that leaked ones are found and none passes for a session's. */
 const mark = "clh_";
@@ -35,7 +34,7 @@ export async function findBot(db: Db, request: FastifyRequest): Promise<Bot | nu
       retryAfter: secondsLeft,
     });
   }
-  if (found.is_use_news) await noteTokenUse(db, found.clan_id, found.id);
+  if (found.is_use_new) await noteTokenUse(db, found.clan_id, found.id);
   return { ...found, requestId: request.id };
 }
 
@@ -44,7 +43,7 @@ export function tokensCannot(): ApiError {
 }
 
 /** A bot works for its maker as a maintainer, in the token's clan and within its scopes. */
-export function letBotIn(bot: Bot, clanId: string, action: ClanAction, scope: TokenScope | undefined): ClanActor {
+export function authorizeBot(bot: Bot, clanId: string, action: ClanAction, scope: TokenScope | undefined): ClanActor {
   if (clanId.toLowerCase() !== bot.clan_id) throw notFound("Clan");
   if (!scope) throw tokensCannot();
   if (!bot.scopes.includes(scope)) {
@@ -52,5 +51,5 @@ export function letBotIn(bot: Bot, clanId: string, action: ClanAction, scope: To
   }
   const actor = { userId: bot.user_id, sessionId: null, signedInAt: null, requestId: bot.requestId };
   const membership = { ...bot, id: bot.member_id, role: "maintainer" as const };
-  return { ...enterClan(actor, bot.clan_id, membership, action), tokenId: bot.id };
+  return { ...authorizeInClan(actor, bot.clan_id, membership, action), tokenId: bot.id };
 }

@@ -1,8 +1,8 @@
-import { type ClanAction, canInClan, defaultToggles, isReading } from "@clanhall/contract/permissions";
+import { canInClan, type ClanAction, defaultToggles, isReading } from "@clanhall/contract/permissions";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound } from "../errors.ts";
-import { findMembership, isAppAdmin } from "./access.queries.ts";
 import type { Actor, ClanActor } from "./actor.ts";
+import { findMembership, isAppAdmin } from "./queries.ts";
 
 /** An admin's browser left open somewhere is worth more than anybody else's. */
 const adminHours = 12;
@@ -16,20 +16,20 @@ export async function requireAppAdmin(db: Db, actor: Actor, now = new Date()): P
   return actor;
 }
 
-/** A stranger learns nothing: a clan that is not theirs reads like one that does not exist. */
+/** Outsiders learn nothing: a clan that is not theirs reads like one that does not exist. */
 export async function requireInClan(db: Db, actor: Actor, clanId: string, action: ClanAction): Promise<ClanActor> {
   const membership = await findMembership(db, clanId, actor.userId);
   if (!membership) throw notFound("Clan");
-  return enterClan(actor, clanId, membership, action);
+  return authorizeInClan(actor, clanId, membership, action);
 }
 
 type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>;
 
-/** What a place in a clan allows there, as the clan is now. */
-export function enterClan(actor: Actor, clanId: string, membership: Membership, action: ClanAction): ClanActor {
+/** What a membership allows in the clan, as the clan is now. */
+export function authorizeInClan(actor: Actor, clanId: string, membership: Membership, action: ClanAction): ClanActor {
   const { id, role, name, archived_at, deletes_at } = membership;
   const toggles = { ...defaultToggles, ...membership.toggles };
-  // A clan that is being deleted is there for its owner alone, who may take that back.
+  // A clan that is being deleted is there for its owner alone, who may cancel that.
   if (deletes_at && !canInClan(role, "clan.own")) throw notFound("Clan");
   if (!canInClan(role, action, toggles)) {
     throw new ApiError("forbidden", "Your role in this clan does not allow this");

@@ -21,10 +21,10 @@ const clanCall = endpoint({
 const foundCall = endpoint({ path: "/api/test/found", access: { clan: "clan.view" }, ...common });
 
 /** Who got past the guards. What stands behind them asks the database nothing, so only a guard can fail. */
-let passed = 0;
+let reached = 0;
 let foundClan = "";
 const pass = () => {
-  passed += 1;
+  reached += 1;
   return {};
 };
 const testRoutes: Routes = (route) => {
@@ -83,13 +83,13 @@ test.each([
   const { person, clan } = await ownerWithToken();
   for (const pattern of urls) {
     const url = pattern.replace(":id", clan.id);
-    passed = 0;
+    reached = 0;
     expect((await person.get(url)).statusCode, url).toBe(200);
-    expect(passed).toBe(1);
+    expect(reached).toBe(1);
     const refused = await without(table, () => person.get(url));
     expect(refused.statusCode, url).toBe(500);
     expect(refused.json()).toMatchObject({ error: "internal" });
-    expect(passed).toBe(1);
+    expect(reached).toBe(1);
   }
 });
 
@@ -97,19 +97,19 @@ test.each(["api_tokens", "auth_rate_limits", "clans"])(
   "S57: while %s cannot be asked no bot gets in",
   async (table) => {
     const { bot } = await ownerWithToken();
-    passed = 0;
+    reached = 0;
     expect((await bot()).statusCode).toBe(200);
     expect((await without(table, bot)).statusCode).toBe(500);
-    expect(passed).toBe(1);
+    expect(reached).toBe(1);
   },
 );
 
 test("S57: a clan that cannot be looked up is entered by nobody", async () => {
   const { person, clan } = await ownerWithToken();
-  passed = 0;
+  reached = 0;
   foundClan = "";
   expect((await person.get("/api/test/found")).statusCode).toBe(500);
-  expect(passed).toBe(0);
+  expect(reached).toBe(0);
   foundClan = clan.id;
   expect((await person.get("/api/test/found")).statusCode).toBe(200);
 });

@@ -52,6 +52,7 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/invites": (pick) => ({ clanMemberId: pick("player"), replace: true }),
   "POST /api/invites/:invite/extend": () => ({ expiresInHours: 24 }),
   "PATCH /api/clans/:clanId": () => ({ version: 1, name: "Renamed" }),
+  "PUT /api/clans/:clanId/main-board": (pick) => ({ scoreboard_id: pick("board") }),
   "DELETE /api/clans/:clanId": () => ({ name: "Night Owls" }),
   "POST /api/clans/:clanId/transfer": (pick) => ({ member_id: pick("member") }),
   "POST /api/clans/:clanId/members": (pick) => ({ name: "New one", main_member_id: pick("member") }),
@@ -105,7 +106,7 @@ const bodies: Record<string, (pick: Pick) => object> = {
 };
 
 /** Entries of the day, by the ids that a filter may name. */
-function lookAt(pick: Pick): string {
+function entriesQuery(pick: Pick): string {
   const range = `from=${lockedDay}&to=${lockedDay}&include_former=true`;
   return `?${range}&member_id=${pick("member")}&activity_id=${pick("activity")}`;
 }
@@ -113,15 +114,15 @@ function lookAt(pick: Pick): string {
 const queries: Record<string, (pick: Pick) => string> = {
   "GET /api/clans/:clanId/audit": (pick) => `?cursor=${pick("audit")}`,
   "GET /api/clans/:clanId/scoreboards": () => "?deleted=true",
-  "GET /api/clans/:clanId/entries": lookAt,
-  "GET /api/clans/:clanId/entries/summary": (pick) => `${lookAt(pick)}&rows=member&columns=activity`,
-  "GET /api/clans/:clanId/entries/changes": lookAt,
-  "GET /api/clans/:clanId/entries.csv": lookAt,
-  "GET /api/clans/:clanId/entries.json": lookAt,
+  "GET /api/clans/:clanId/entries": entriesQuery,
+  "GET /api/clans/:clanId/entries/summary": (pick) => `${entriesQuery(pick)}&rows=member&columns=activity`,
+  "GET /api/clans/:clanId/entries/changes": entriesQuery,
+  "GET /api/clans/:clanId/entries.csv": entriesQuery,
+  "GET /api/clans/:clanId/entries.json": entriesQuery,
   "GET /api/scoreboards/:scoreboardId/explain": (pick) => `?member_id=${pick("member")}`,
 };
 
-async function setScene(label: string) {
+async function createFixture(label: string) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const member = await world.memberOf(clan, "member");
@@ -244,9 +245,9 @@ function idsIn(clanCall: Call): (keyof Ids)[] {
 }
 
 test("S03: whatever ids of another clan an owner mixes into a call, that clan stays as it is and untold", async () => {
-  const b = await setScene("Zephyr");
+  const b = await createFixture("Zephyr");
   const before = await checksum(b.ids.clan);
-  let a = await setScene("Alpha");
+  let a = await createFixture("Alpha");
 
   async function tryCall(clanCall: Call, foreign: readonly (keyof Ids)[]) {
     const sent = new Set<string>();
@@ -260,9 +261,9 @@ test("S03: whatever ids of another clan an owner mixes into a call, that clan st
     const answer = method === "GET" ? await a.owner.get(address) : await a.owner.send(method as "POST", address, body);
     expect(answer.statusCode, name).toBeLessThan(500);
     expect(answer.payload, name).not.toMatch(/zephyr/i);
-    const told = Object.values(b.ids).filter((id) => !sent.has(id) && answer.payload.includes(id));
-    expect(told, name).toEqual([]);
-    if (method !== "GET" && answer.statusCode === 200) a = await setScene("Alpha");
+    const leaked = Object.values(b.ids).filter((id) => !sent.has(id) && answer.payload.includes(id));
+    expect(leaked, name).toEqual([]);
+    if (method !== "GET" && answer.statusCode === 200) a = await createFixture("Alpha");
   }
 
   const calls = world.app.routes.filter(({ access, method }) => typeof access === "object" && method !== "HEAD");

@@ -21,17 +21,17 @@ interface ClanCall {
 const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`;
 const week = { from: "2026-01-05", to: "2026-01-11" };
 
-type Scene = Awaited<ReturnType<typeof setScene>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Calls that name their clan by a row of it need that row to exist; every other clan call has the clan in its path. */
-const bodiesThatFindTheClan: Record<string, (scene: Scene) => object> = {
+const bodiesThatFindTheClan: Record<string, (fixture: Fixture) => object> = {
   "POST /api/invites": ({ playerId }) => ({ clanMemberId: playerId }),
   "POST /api/invites/:invite/extend": () => ({ expiresInHours: 24 }),
   "PATCH /api/scoreboards/:scoreboardId": () => ({ version: 1 }),
 };
 
 /** Calls whose query is read before their clan is found. */
-const queries: Record<string, (scene: Scene) => string> = {
+const queries: Record<string, (fixture: Fixture) => string> = {
   "GET /api/scoreboards/:scoreboardId/explain": ({ memberId }) => `?member_id=${memberId}`,
 };
 
@@ -45,7 +45,7 @@ function listClanCalls(): ClanCall[] {
 }
 
 /** A clan with a player to act on, an open invite, a board and a bulletin. */
-async function setScene() {
+async function createFixture() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const target = await world.memberOf(clan, "member");
@@ -84,13 +84,13 @@ function isStream({ url }: ClanCall): boolean {
 
 type Caller = Pick<TestApp["visitor"], "get" | "send">;
 
-function call(who: Caller, { method, url }: ClanCall, scene: Scene, memberId = scene.memberId) {
-  const body = bodiesThatFindTheClan[`${method} ${url}`]?.(scene) ?? {};
-  const { inviteId: invite, boardId: scoreboardId, bulletinId, webhookId } = scene;
-  const rows = { clanId: scene.clan.id, memberId, invite, scoreboardId, bulletinId, webhookId };
+function call(who: Caller, { method, url }: ClanCall, fixture: Fixture, memberId = fixture.memberId) {
+  const body = bodiesThatFindTheClan[`${method} ${url}`]?.(fixture) ?? {};
+  const { inviteId: invite, boardId: scoreboardId, bulletinId, webhookId } = fixture;
+  const rows = { clanId: fixture.clan.id, memberId, invite, scoreboardId, bulletinId, webhookId };
   const ids: Record<string, string> = { ...rows, day: week.from, from: week.from };
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? crypto.randomUUID());
-  const query = queries[`${method} ${url}`]?.(scene) ?? "";
+  const query = queries[`${method} ${url}`]?.(fixture) ?? "";
   return (method as string) === "GET" ? who.get(path + query) : who.send(method, path, body);
 }
 
@@ -101,7 +101,7 @@ async function outsidersOf(clan: { id: string }): Promise<Record<string, Caller>
     return person;
   };
   return {
-    stranger: await world.user(),
+    nonMember: await world.user(),
     "owner of another clan": await world.memberOf(await world.clan(), "owner"),
     "removed maintainer": await once("maintainer", "removed"),
     "inactive maintainer": await once("maintainer", "inactive"),
@@ -112,29 +112,29 @@ async function outsidersOf(clan: { id: string }): Promise<Record<string, Caller>
 test("there are clan calls to check, and each names its clan or the row that finds it", async () => {
   const calls = listClanCalls();
   expect(calls.length).toBeGreaterThan(20);
-  const scene = await setScene();
+  const fixture = await createFixture();
   for (const clanCall of calls.filter(({ url }) => !url.includes(":clanId"))) {
-    const answer = await call(scene.owner, clanCall, scene);
+    const answer = await call(fixture.owner, clanCall, fixture);
     expect([400, 404], `${clanCall.method} ${clanCall.url}`).not.toContain(answer.statusCode);
-    if (answer.statusCode === 200) Object.assign(scene, await setScene());
+    if (answer.statusCode === 200) Object.assign(fixture, await createFixture());
   }
 });
 
 describe("S02: for every clan call", () => {
   test("a visitor is asked to log in", async () => {
-    const scene = await setScene();
+    const fixture = await createFixture();
     for (const clanCall of listClanCalls()) {
-      const answer = await call(world.visitor, clanCall, scene);
+      const answer = await call(world.visitor, clanCall, fixture);
       expect(answer.statusCode, `${clanCall.method} ${clanCall.url}`).toBe(401);
     }
   });
 
   test("whoever is not an active member finds no clan, app admins included", async () => {
-    const scene = await setScene();
-    const outsiders = await outsidersOf(scene.clan);
+    const fixture = await createFixture();
+    const outsiders = await outsidersOf(fixture.clan);
     for (const clanCall of listClanCalls()) {
       for (const [who, outsider] of Object.entries(outsiders)) {
-        const answer = await call(outsider, clanCall, scene);
+        const answer = await call(outsider, clanCall, fixture);
         expect([answer.statusCode, answer.json().message], `${who}: ${clanCall.method} ${clanCall.url}`).toEqual([
           404,
           "Clan not found",
@@ -144,10 +144,10 @@ describe("S02: for every clan call", () => {
   }, 30_000);
 
   test.each(clanRoles)("a %s without the right is refused", async (role) => {
-    const scene = await setScene();
-    const person = role === "owner" ? scene.owner : await world.memberOf(scene.clan, role);
+    const fixture = await createFixture();
+    const person = role === "owner" ? fixture.owner : await world.memberOf(fixture.clan, role);
     for (const clanCall of listClanCalls().filter(({ action }) => !canInClan(role, action))) {
-      expect((await call(person, clanCall, scene)).statusCode, toName(role, clanCall)).toBe(403);
+      expect((await call(person, clanCall, fixture)).statusCode, toName(role, clanCall)).toBe(403);
     }
   });
 
@@ -156,10 +156,10 @@ describe("S02: for every clan call", () => {
     async (role) => {
       for (const clanCall of listClanCalls().filter(({ action }) => canInClan(role, action))) {
         if (isStream(clanCall)) continue;
-        const scene = await setScene();
-        const person = role === "owner" ? scene.owner : await world.memberOf(scene.clan, role);
+        const fixture = await createFixture();
+        const person = role === "owner" ? fixture.owner : await world.memberOf(fixture.clan, role);
         const isOwnRow = role === "member" && ownRowOnly.has(`${clanCall.method} ${clanCall.url}`);
-        const answer = await call(person, clanCall, scene, isOwnRow ? person.memberId : scene.memberId);
+        const answer = await call(person, clanCall, fixture, isOwnRow ? person.memberId : fixture.memberId);
         expect([401, 403, 423, 500, 503], toName(role, clanCall)).not.toContain(answer.statusCode);
         expect(answer.payload, toName(role, clanCall)).not.toContain("Clan not found");
       }
@@ -173,13 +173,13 @@ describe("S02: for every clan call", () => {
       for (const role of ["maintainer", "member"] as const) {
         const all = { members_see_values: true, ...toggles };
         if (canInClan(role, clanCall.action, all) === canInClan(role, clanCall.action)) continue;
-        const scene = await setScene();
+        const fixture = await createFixture();
         await world.db
           .updateTable("clans")
           .set({ toggles: JSON.stringify(toggles) })
-          .where("id", "=", scene.clan.id)
+          .where("id", "=", fixture.clan.id)
           .execute();
-        const answer = await call(await world.memberOf(scene.clan, role), clanCall, scene);
+        const answer = await call(await world.memberOf(fixture.clan, role), clanCall, fixture);
         expect([401, 403, 404], `${role}: ${clanCall.method} ${clanCall.url}`).not.toContain(answer.statusCode);
       }
     }

@@ -1,4 +1,4 @@
-import type { Schedule } from "@clanhall/contract/cells";
+import type { Schedule } from "@clanhall/contract/rules/cells";
 import { type NotNull, type Selectable, sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
 import type { Db, Tables } from "../db/tables.ts";

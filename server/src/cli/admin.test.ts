@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../testing/postgres.ts";
 import { readSettings } from "../settings.ts";
+import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { admin } from "./admin.ts";
 

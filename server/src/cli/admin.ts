@@ -51,17 +51,17 @@ async function revoke(db: Db, say: Say, email: string, named: string[]): Promise
   }
 }
 
-/** What changed something is written down with nobody as its doer. */
+/** A change is recorded with nobody as its actor. */
 function audited(
   db: Db,
-  happening: { action: string; after?: Record<string, unknown> },
+  event: { action: string; after?: Record<string, unknown> },
   { id, display_name, email }: UserRow,
   change: (tx: Db) => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const hasChanged = await change(tx);
     const target = { type: "user" as const, id, name: display_name || (email ?? "") };
-    if (hasChanged) await recordAdminAudit(tx, { userId: null, requestId: null }, { ...happening, target });
+    if (hasChanged) await recordAdminAudit(tx, { userId: null, requestId: null }, { ...event, target });
     return hasChanged;
   });
 }

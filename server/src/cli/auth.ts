@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { createAccessTokens, longestServiceMinutes, toIssuer } from "../access/access-tokens.ts";
-import { openKeyRing } from "../access/key-ring.ts";
-import { revokeKey, rotateKeys } from "../access/key-rotation.ts";
-import { openSecrets } from "../access/seal-stored.ts";
-import { requireSealingSecrets } from "../access/sealing-file.ts";
-import { listServiceTokens, revokeServiceToken } from "../access/service-tokens.queries.ts";
+import { createAccessTokens, toIssuer } from "../access/access-tokens.ts";
+import { listServiceTokens, revokeServiceToken } from "../access/queries.ts";
+import { openSecrets, requireSealingSecrets } from "../access/sealing.ts";
 import { listAllSigningKeys } from "../access/signing-keys.queries.ts";
+import { longestServiceMinutes, openKeyRing, revokeKey, rotateKeys } from "../access/signing-keys.ts";
 import { openDatabase } from "../db/database.ts";
 import type { Log } from "../db/log.ts";
 import { StartError } from "../db/start-error.ts";

@@ -6,9 +6,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { landedMigrations, migrate } from "../db/migrate.ts";
 import { createEmptyDatabase, createTestDatabase } from "../testing/postgres.ts";
+import { openBackup } from "./backup-file.ts";
 import { writeBackup } from "./backup.ts";
 import { workOn } from "./command.ts";
-import { openBackup } from "./open-backup.ts";
 import { restoreBackup } from "./restore.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
@@ -17,7 +17,7 @@ type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 const schema = `
   create type mood as enum ('calm', 'wild');
   create table everything (
-    id bigint generated always as identity primary key, uuid uuid, words text, small smallint, whole integer, big bigint,
+    id bigint generated always as identity primary key, uuid uuid, string text, small smallint, whole integer, big bigint,
     exact numeric(12, 4), real real, double double precision, yes boolean, day date, at timestamptz, local timestamp,
     took interval, bytes bytea, json json, jsonb jsonb, list text[], numbers int[], mood mood, ip inet,
     doubled bigint generated always as (whole * 2::bigint) stored);
@@ -31,7 +31,7 @@ const schema = `
   insert into seeded values ('by the migration');`;
 
 const rows = `
-  insert into everything (uuid, words, small, whole, big, exact, real, double, yes, day, at, local, took, bytes, json, jsonb,
+  insert into everything (uuid, string, small, whole, big, exact, real, double, yes, day, at, local, took, bytes, json, jsonb,
     list, numbers, mood, ip)
   values (gen_random_uuid(), E'Zoë 🐉 \\t tab \\n line \\r return \\\\ slash \\\\. \\\\N "quoted" ''single''', -7, 2147483647,
     9007199254740993, 12345678.9012, 3.4e38, 0.1, true, '0044-03-15 BC', '2026-02-28 23:59:59.123456+05:45',
@@ -39,8 +39,8 @@ const rows = `
     array['a,b', null, '', '{}', E'\\n\\\\.\\n'], '{1,null,3}', 'wild', '2001:db8::1/64'),
     (null, '', null, null, null, 'NaN', 'Infinity', '-Infinity', false, 'infinity', '-infinity', null, null, '', null, null,
     '{}', null, 'calm', null);
-  insert into everything (words) select repeat('long ', n) from generate_series(1, 500) n;
-  insert into everything (words) values (E'\\\\.'), (null);
+  insert into everything (string) select repeat('long ', n) from generate_series(1, 500) n;
+  insert into everything (string) values (E'\\\\.'), (null);
   delete from everything where id = 500;
   insert into leaders ("odd ""name") values ('Ann'), (null);
   insert into teams (leader, parent) values (1, null), (2, 1);
@@ -113,7 +113,7 @@ test("what was backed up is what is restored, to the last character", async () =
 test("a restored clan goes on where it stood: numbers continue, references and triggers hold", async () => {
   const target = await createEmptyDatabase();
   await restore(target);
-  const { rows: next } = await target.pool.query("insert into everything (words) values ('next') returning id");
+  const { rows: next } = await target.pool.query("insert into everything (string) values ('next') returning id");
   expect(next).toEqual([{ id: 505 }]);
   await target.pool.query("insert into leaders (team) values (1)");
   expect((await target.pool.query("select count(*) as total from changes")).rows).toEqual([{ total: 3 }]);

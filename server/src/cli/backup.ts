@@ -6,15 +6,14 @@ import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
-import { nameSealingSecret } from "../access/sealing-file.ts";
+import { nameSealingSecret } from "../access/sealing.ts";
 import { openDatabase } from "../db/database.ts";
 import { listApplied } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import { version } from "../version.ts";
-import { type BackupHeader, backupEnd, backupFormat, rowsEnd } from "./backup-format.ts";
+import { type BackupHeader, backupEnd, backupFormat, rowsEnd } from "./backup-file.ts";
 import { type Command, workOn, UsageError } from "./command.ts";
-import { copyOut } from "./copy-rows.ts";
-import { columnList, countRows, listSequences, listTables, quoted } from "./stored-tables.ts";
+import { columnList, copyOut, countRows, listSequences, listTables, quoted } from "./stored-tables.ts";
 
 export const backup: Command = {
   usage: "backup <file>",

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openKeyRing } from "../access/key-ring.ts";
+import { openKeyRing } from "../access/signing-keys.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { testSecret, testSecrets } from "../testing/secrets.ts";
 

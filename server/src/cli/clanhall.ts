@@ -1,17 +1,46 @@
+import { openDatabase } from "../db/database.ts";
+import { migrate } from "../db/migrate.ts";
 import { StartError } from "../db/start-error.ts";
+import { installJobs } from "../jobs/job-queues.ts";
 import { readSettings } from "../settings.ts";
 import { admin } from "./admin.ts";
 import { auth } from "./auth.ts";
 import { backup } from "./backup.ts";
 import { type Command, UsageError } from "./command.ts";
 import { doctor } from "./doctor/doctor.ts";
-import { createHelp, helpText } from "./help.ts";
 import { mail } from "./mail.ts";
-import { migrateCommand } from "./migrate.ts";
 import { restore } from "./restore.ts";
 
+const help: Command = {
+  usage: "help",
+  summary: "shows this",
+  async run(_args, { say }) {
+    say(helpText());
+  },
+};
+
+const migrateCommand: Command = {
+  usage: "migrate",
+  summary: "brings the database up to this release, for setups where the server itself may not",
+  async run(_args, { settings, log, say }) {
+    const database = await openDatabase(settings, log);
+    try {
+      const applied = await migrate(database.connection);
+      await installJobs(database.connection, log);
+      say(
+        applied.length === 0 ? "The database is up to date." : applied.map(({ name }) => `Applied ${name}`).join("\n"),
+      );
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+const settingsHint = `The commands work on the database of the settings (DATABASE_URL or CLANHALL_DATA), as the server does.
+A backup leaves out the queue of background jobs; Clanhall creates it anew after a restore.`;
+
 const commands: Record<string, Command> = {
-  help: createHelp(() => Object.values(commands)),
+  help,
   doctor,
   admin,
   auth,
@@ -51,9 +80,16 @@ async function main([name = "help", ...args]: string[]): Promise<number> {
   }
 }
 
+function helpText(): string {
+  const list = Object.values(commands);
+  const width = Math.max(...list.map(({ usage }) => usage.length));
+  const lines = list.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`);
+  return ["Usage: npm run clanhall -- <command>", "", ...lines, "", settingsHint].join("\n");
+}
+
 function explain(error: unknown): number {
   if (error instanceof UsageError || isParseError(error)) {
-    console.error(`${error.message}\n\n${helpText(Object.values(commands))}`);
+    console.error(`${error.message}\n\n${helpText()}`);
     return 2;
   }
   console.error(error instanceof StartError ? error.message : error);

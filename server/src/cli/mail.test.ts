@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMail } from "../mail/deliver-mail.ts";
-import { removeEndedBodies } from "../mail/mails.queries.ts";
+import { removeEndedBodies } from "../mail/queries.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { readSettings } from "../settings.ts";
 import { createTestDatabase } from "../testing/postgres.ts";
@@ -24,8 +24,8 @@ async function typed(...args: string[]): Promise<string> {
 }
 
 async function keep(to: string, endsAt: Date): Promise<void> {
-  const letter = { to, subject: "Reset", text: "Open this:\n\nhttps://clan.test/reset\n", html: "", endsAt };
-  const id = await database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
+  const message = { to, subject: "Reset", text: "Open this:\n\nhttps://clan.test/reset\n", html: "", endsAt };
+  const id = await database.db.transaction().execute((tx) => queueMail(tx, testSecrets, message));
   await deliverMail({ db: database.db, log: recordedLog(), secrets: testSecrets, transport: null }, id);
 }
 

@@ -1,8 +1,7 @@
-import { openSecrets } from "../access/seal-stored.ts";
-import { requireSealingSecrets } from "../access/sealing-file.ts";
+import { openSecrets, requireSealingSecrets } from "../access/sealing.ts";
 import { openDatabase } from "../db/database.ts";
-import { readMail } from "../mail/mail-body.ts";
-import { listNewestMails } from "../mail/mails.queries.ts";
+import { listNewestMails } from "../mail/queries.ts";
+import { readMail } from "../mail/queue-mail.ts";
 import { type Command, UsageError } from "./command.ts";
 
 const shown = 20;

@@ -1,18 +1,24 @@
+import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
+import { findSealingFile, hasForeignKeys, readSealingSecrets } from "../access/sealing.ts";
 import { advisoryLocks } from "../db/advisory-locks.ts";
-import { hasForeignKeys } from "../access/seal-stored.ts";
-import { findSealingFile, readSealingSecrets } from "../access/sealing-file.ts";
 import { openDatabase } from "../db/database.ts";
 import { applyMigration } from "../db/migrate.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import type { Settings } from "../settings.ts";
-import { type Command, workOn, UsageError } from "./command.ts";
-import { emptySchema } from "./empty-schema.ts";
-import { loadRows } from "./load-rows.ts";
-import { type OpenBackup, openBackup } from "./open-backup.ts";
-import { listTables, quoted } from "./stored-tables.ts";
+import {
+  backupEnd,
+  type BackupHeader,
+  type BackupLines,
+  type BackupTable,
+  damaged,
+  openBackup,
+  type OpenBackup,
+} from "./backup-file.ts";
+import { type Command, UsageError, workOn } from "./command.ts";
+import { columnList, copyIn, listTables, quoted } from "./stored-tables.ts";
 
 export const restore: Command = {
   usage: "restore <file> [--force]",
@@ -85,4 +91,76 @@ async function refuseRows(client: pg.Client): Promise<void> {
     if (!rows[0].filled) continue;
     throw new StartError(`The database already holds rows (in ${name}); add --force to replace everything it holds.`);
   }
+}
+
+/** Fills the tables with the backup's rows, and throws unless every one of them arrived as it was written. */
+async function loadRows(client: pg.Client, header: BackupHeader, lines: BackupLines, file: string) {
+  await refuseUnknownTables(client, header);
+  const names = header.tables.map(({ name }) => quoted(name));
+  if (names.length > 0) await client.query(`truncate ${names.join(", ")}`);
+  const references = await dropReferences(client);
+  for (const table of header.tables) await loadTable(client, table, lines, file);
+  if ((await lines.readLine()) !== backupEnd) throw damaged(file);
+  await lines.readEnd();
+  for (const { name, last_value } of header.sequences) {
+    await client.query("select setval($1::regclass, $2::bigint)", [quoted(name), last_value]);
+  }
+  for (const { add } of references) await client.query(add);
+}
+
+async function loadTable(client: pg.Client, table: BackupTable, lines: BackupLines, file: string): Promise<void> {
+  const checksum = createHash("sha256");
+  async function* rows() {
+    for await (const piece of lines.readRows()) {
+      checksum.update(piece);
+      yield piece;
+    }
+  }
+  const name = quoted(table.name);
+  await client.query(`alter table ${name} disable trigger user`);
+  const stored = await copyIn(client, `copy ${name} (${columnList(table)}) from stdin`, rows());
+  await client.query(`alter table ${name} enable trigger user`);
+  if (checksum.digest("hex") !== (await lines.readLine()) || stored !== table.rows) throw damaged(file);
+}
+
+/** Rows may refer to tables that come later, so foreign keys are dropped and added, checked, once all rows are there. */
+async function dropReferences(client: pg.Client): Promise<{ add: string }[]> {
+  const { rows } = await client.query<{ add: string; drop: string }>(
+    `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add,
+       format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
+     from pg_constraint
+     where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`,
+  );
+  for (const { drop } of rows) await client.query(drop);
+  return rows;
+}
+
+async function refuseUnknownTables(client: pg.Client, header: BackupHeader): Promise<void> {
+  const known = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]));
+  const unknown = header.tables.find(
+    ({ name, columns }) => !columns.every((column) => known.get(name)?.includes(column)),
+  );
+  if (unknown) throw new StartError(`The backup holds a table ${unknown.name} that this Clanhall does not know.`);
+}
+
+/** Drops what migrations have made but not the schema itself: the rights granted on it stay, and so do extensions. */
+async function emptySchema(client: pg.ClientBase): Promise<void> {
+  const statements = await client.query<{ statement: string }>(
+    `with ours as (select current_schema()::regnamespace as schema),
+     extension_owned as (select objid from pg_depend where deptype = 'e')
+     select case relkind when 'S' then 2 else 1 end as turn, format('drop %s if exists %s cascade',
+         case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
+           when 'f' then 'foreign table' else 'table' end, oid::regclass) as statement
+       from pg_class, ours where relnamespace = schema and relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+         and not relispartition and oid not in (select objid from extension_owned)
+     union all
+     select 3, format('drop routine if exists %s cascade', oid::regprocedure)
+       from pg_proc, ours where pronamespace = schema and oid not in (select objid from extension_owned)
+     union all
+     select 4, format('drop type if exists %s cascade', t.oid::regtype)
+       from pg_type t, ours where typnamespace = schema and oid not in (select objid from extension_owned)
+         and (typtype in ('e', 'd', 'r') or exists (select from pg_class c where c.oid = typrelid and relkind = 'c'))
+     order by turn`,
+  );
+  for (const { statement } of statements.rows) await client.query(statement);
 }

@@ -5,10 +5,10 @@
 
 import type { ActivityTemplate, AuthMethod, BoardMembers, EmailProof, EntrySource, EntryState, FrozenResult, GameServer, OneTimeTokenKind, StoredJson, StoredJsonWithDefault, StoredObject } from "./stored-types.ts";
 import type { PublicName } from "@clanhall/contract/account";
-import type { BoardPeriod } from "@clanhall/contract/board-periods";
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
-import type { Pause } from "@clanhall/contract/cells";
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
+import type { Pause } from "@clanhall/contract/rules/cells";
+import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import type { BoardColumn, Measure, NameDisplay } from "@clanhall/contract/scoreboard-drafts";
 import type { BoardState } from "@clanhall/contract/scoreboards";
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
@@ -346,6 +346,7 @@ export interface Clans {
   grace_days: Generated<number>;
   id: Generated<string>;
   late_days: Generated<number>;
+  main_board_id: string | null;
   name: string;
   toggles: StoredJsonWithDefault<Partial<ClanToggles>>;
   updated_at: Generated<Date>;

@@ -1,34 +1,37 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type AppEvent, resyncName } from "./app-event.ts";
-import type { EventHub } from "./event-hub.ts";
+import { type EventHub, resyncEvent } from "./event-hub.ts";
+import type { AppEvent, EventData, EventName, Topic } from "./topics.ts";
 
 const openingId = "open";
 
 const defaults = {
   heartbeatMs: 25_000,
-  /** The browser connects again after this, which asks anew whether the person may still listen. */
+  /** The browser connects again after this, which checks again whether the person may still follow. */
   lifetimeMs: 15 * 60_000,
   /** Bytes that wait in memory for a reader who does not read; above it the reader is dropped. */
   maxWaitingBytes: 256 * 1024,
   retryMs: 2_000,
-  /** Asked before each event: whoever lost the right to hear it is sent away. */
-  mayHear: (_event: AppEvent): Promise<boolean> | true => true,
-  /** Told on the first topic as soon as the stream is open. */
-  first: null as Pick<AppEvent, "name" | "data"> | null,
+  /** Checked before each event: a stream that may not have it ends. */
+  mayReceive: (_event: AppEvent): Promise<boolean> | true => true,
+};
+
+type Options<T extends Topic> = Partial<typeof defaults> & {
+  /** Sent as soon as the stream is open. */
+  first?: { [N in EventName<T>]: { name: N; data: EventData<T, N> } }[EventName<T>];
 };
 
 /**
- * Streams the topics to a browser as server-sent events until it leaves, reads too slowly or the instance stops.
- * Past events are not kept: a browser that comes back is told to read anew. Returns how to end the stream.
+ * Streams a topic to a browser as server-sent events until it leaves, reads too slowly or the instance stops.
+ * Past events are not kept: a browser that comes back gets a resync. Returns how to end the stream.
  */
-export function streamEvents(
+export function streamEvents<T extends Topic>(
   request: FastifyRequest,
   reply: FastifyReply,
   hub: EventHub,
-  topics: string[],
-  options: Partial<typeof defaults> = {},
+  topic: T,
+  options: Options<T> = {},
 ): () => void {
-  const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs, mayHear, first } = { ...defaults, ...options };
+  const { heartbeatMs, lifetimeMs, maxWaitingBytes, retryMs, mayReceive, first } = { ...defaults, ...options };
   const { raw } = reply.hijack();
   raw.writeHead(200, {
     ...definedHeaders(reply),
@@ -50,27 +53,25 @@ export function streamEvents(
   const finish = () => void (raw.writableLength > 0 ? raw.destroy() : raw.end());
   const heartbeat = setInterval(() => write(":\n\n"), heartbeatMs);
   const lifetime = setTimeout(finish, lifetimeMs);
-  const hear = (event: AppEvent) => {
-    const answer = mayHear(event);
+  const send = (event: AppEvent) => {
+    const answer = mayReceive(event);
     if (answer === true) return write(toFrame(event));
     return answer.then((may) => (may ? write(toFrame(event)) : finish())).catch(finish);
   };
-  const subscriptions = topics.map((topic) => hub.subscribe(topic, (event) => void hear(event)));
+  const unsubscribe = hub.subscribeTopic(topic, (event) => void send(event));
   const forgetClose = hub.onClose(finish);
   raw.on("error", () => raw.destroy());
   raw.once("close", () => {
     clearInterval(heartbeat);
     clearTimeout(lifetime);
     forgetClose();
-    for (const unsubscribe of subscriptions) unsubscribe();
+    unsubscribe();
   });
 
   // The id makes a browser that comes back say so, even if it has seen no event yet.
   write(`retry: ${retryMs}\nid: ${openingId}\n\n`);
-  if (first) write(toFrame({ id: openingId, topic: topics[0] ?? "", ...first }));
-  if (request.headers["last-event-id"]) {
-    for (const topic of topics) write(toFrame({ id: openingId, topic, name: resyncName, data: null }));
-  }
+  if (first) write(toFrame({ id: openingId, topic, ...first }));
+  if (request.headers["last-event-id"]) write(toFrame({ id: openingId, topic, ...resyncEvent }));
   return finish;
 }
 

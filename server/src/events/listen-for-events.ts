@@ -1,11 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
-import { z } from "zod";
 import type { Log } from "../db/log.ts";
-import { eventChannel } from "./app-event.ts";
 import { createEventHub, type EventHub } from "./event-hub.ts";
-
-const wireEvent = z.object({ id: z.string(), topic: z.string(), name: z.string(), data: z.unknown() });
+import { eventChannel, parseEvent } from "./topics.ts";
 
 const heartbeatMs = 15_000;
 const firstPauseMs = 100;
@@ -17,7 +14,7 @@ interface EventListening {
   close: () => Promise<void>;
 }
 
-/** Holds the one connection on which this instance hears what any instance publishes, and restores it when it is lost. */
+/** Holds the one connection on which this instance receives what any instance publishes, and restores it when it is lost. */
 export async function listenForEvents(connection: ClientConfig, log: Log): Promise<EventListening> {
   const hub = createEventHub(log);
   let isClosed = false;
@@ -93,7 +90,7 @@ async function openListener(
 
 function receive(payload: string, hub: EventHub, log: Log): void {
   try {
-    hub.deliver(wireEvent.parse(JSON.parse(payload)));
+    hub.deliver(parseEvent(JSON.parse(payload)));
   } catch (err) {
     log.error({ err }, "event could not be read");
   }

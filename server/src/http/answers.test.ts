@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../errors.ts";
-import { handleErrors } from "./answers.ts";
+import { errorAnswers } from "./answers.ts";
 import { createLog } from "./logging.ts";
 import { createServer } from "./server.ts";
 
 test("a refusal on purpose is one line of the log, a fault comes with its stack", async () => {
   const lines: string[] = [];
   const app = createServer(createLog({ logLevel: "info" }, { write: (line: string) => lines.push(line) }), 0);
-  handleErrors(app);
+  await app.register(errorAnswers);
   app.get("/busy", () => {
     throw new ApiError("unavailable", "The server is busy.", { retryAfter: 5 });
   });

@@ -1,9 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode } from "@clanhall/contract/errors";
-import { ApiError } from "../errors.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import { isDatabaseAway } from "../db/wait-for-database.ts";
+import { ApiError } from "../errors.ts";
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors in our format. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "The request is too large"],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the request as application/json"],
@@ -41,17 +42,20 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     });
 }
 
-/** What was refused on purpose, such as a queue that is full, is no fault with a stack to look at. */
+/** What was refused on purpose, such as a full queue, is logged without a stack. */
 export function logRefusal(request: FastifyRequest, { status, message }: { status: number; message: string }): void {
   if (status >= 500) request.log.warn({ status, reason: message }, "request refused");
 }
 
 /** Every error leaves as the same shape; what is not ours is logged whole and answered bare. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
-    const answer = toApiError(error);
-    if (answer === error) logRefusal(request, answer);
-    else if (answer.status >= 500) request.log.error({ err: error }, "request failed");
-    return sendError(reply, answer);
-  });
-}
+export const errorAnswers = fastifyPlugin(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply) => {
+      const answer = toApiError(error);
+      if (answer === error) logRefusal(request, answer);
+      else if (answer.status >= 500) request.log.error({ err: error }, "request failed");
+      return sendError(reply, answer);
+    });
+  },
+  { name: "errors" },
+);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type PageKey, pages } from "@clanhall/contract/pages";
-import type { PublicPages } from "@clanhall/contract/public-page";
+import type { PublicPages } from "@clanhall/contract/public-scoreboards";
 
 /** What a build of the web leaves for the server. */
 export interface BuiltWeb {
@@ -56,7 +56,7 @@ function listScreenFiles(manifest: Manifest, appFiles: string[]) {
   const appPages = Object.entries(pages).filter(([, { face }]) => face === "app");
   return Object.fromEntries(
     appPages.map(([key]) => {
-      const source = `src/pages/${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+      const source = `src/pages/${key.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}-page.tsx`;
       return [key, listFiles(manifest, source).filter((file) => !appFiles.includes(file))];
     }),
   );

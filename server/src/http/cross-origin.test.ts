@@ -3,7 +3,7 @@ import { sharedApp } from "../testing/test-app.ts";
 
 const world = await sharedApp();
 
-const strangers = ["https://evil.example", "null", "http://localhost:3000.evil.example"];
+const foreignOrigins = ["https://evil.example", "null", "http://localhost:3000.evil.example"];
 const toPath = (url: string) => url.replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000").replace("*", "x");
 
 test("S47: no page of another site is let in to read an answer, by whatever call", async () => {
@@ -11,7 +11,7 @@ test("S47: no page of another site is let in to read an answer, by whatever call
   const routes = world.app.routes.filter(({ url }) => !url.endsWith("/events"));
   expect(routes.length).toBeGreaterThan(100);
   for (const { method, url } of routes) {
-    for (const origin of strangers) {
+    for (const origin of foreignOrigins) {
       const headers = { origin, authorization: `Bearer ${person.access_token}` };
       const answer = await world.app.server.inject({ method: method as "GET", url: toPath(url), headers });
       const opened = Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"));
@@ -30,7 +30,7 @@ test("S47: nobody is told in advance that a call from another site would work", 
     "/api/scoreboards/public/x",
     "/",
   ]) {
-    for (const origin of strangers) {
+    for (const origin of foreignOrigins) {
       const answer = await world.app.server.inject({
         method: "OPTIONS",
         url,

@@ -114,9 +114,9 @@ test("what was done before its instance died is not done again, and whoever asks
   await changeKeysOf(owner.userId, { created_at: longAgo });
   expect((await add()).headers["retry-after"]).toBe("1");
   await changeKeysOf(owner.userId, { created_at: longAgo, done_at: longAgo });
-  const told = await add();
-  expect([told.statusCode, told.headers["retry-after"]]).toEqual([409, undefined]);
-  expect(told.json().message).toContain("was interrupted");
+  const refused = await add();
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([409, undefined]);
+  expect(refused.json().message).toContain("was interrupted");
   const named = await world.db.selectFrom("clan_members").select("id").where("name", "=", "Kara").execute();
   expect(named).toEqual([{ id }]);
 });

@@ -13,7 +13,7 @@ const sealedFor = "kept answer";
 const keptBytes = 1_000_000;
 
 /** Does the work once per key: a repeated request gets the first one's answer. A refused one may be tried again. */
-export async function onceByKey(
+export async function withIdempotencyKey(
   db: Db,
   secrets: Secrets,
   request: FastifyRequest,
@@ -47,7 +47,7 @@ function stillWorkedOn(): ApiError {
 }
 
 /** Calls that make something for somebody; all others may be sent twice as they are. */
-export function takesKey({ method, access }: Endpoint): boolean {
+export function acceptsIdempotencyKey({ method, access }: Endpoint): boolean {
   return method === "POST" && access !== "public";
 }
 

@@ -31,8 +31,8 @@ test("what a request logs carries its id, also through a further child", () => {
   own.error("second");
   own.debug({}, "too quiet");
   own.child({ job: "j1" }).info({}, "third");
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(told).toMatchObject([
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logged).toMatchObject([
     { reqId: "r1", part: 1, msg: "first" },
     { reqId: "r1", msg: "second" },
     { reqId: "r1", job: "j1", msg: "third" },

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, LogLevel } from "fastify";
-import { type DestinationStream, destination, pino } from "pino";
+import fastifyPlugin from "fastify-plugin";
+import { destination, type DestinationStream, pino } from "pino";
 import type { Settings } from "../settings.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
@@ -53,11 +54,21 @@ export function childWhenNeeded(log: FastifyBaseLogger, bindings: Record<string,
   } as FastifyBaseLogger;
 }
 
-/** A line per answer for whoever asks for it; failures are logged by the error handler at every level. */
-export function logAnswers(app: FastifyInstance): void {
-  if (!["debug", "trace"].includes(app.log.level)) return;
-  app.addHook("onResponse", (request, reply, done) => {
-    request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
-    done();
-  });
-}
+/**
+ * The id that people can quote is in a header as well as in the error body and in the log. At the level debug each
+ * answer gets a line; failures are logged by the error handler at every level.
+ */
+export const requestLog = fastifyPlugin(
+  async (app: FastifyInstance) => {
+    app.addHook("onRequest", (request, reply, done) => {
+      reply.header("x-request-id", request.id);
+      done();
+    });
+    if (!["debug", "trace"].includes(app.log.level)) return;
+    app.addHook("onResponse", (request, reply, done) => {
+      request.log.debug({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+      done();
+    });
+  },
+  { name: "request-log" },
+);

@@ -5,7 +5,7 @@ import { toRange } from "./network.ts";
 const timesRange = 8;
 const timesEverybody = 100;
 
-/** What the names of counts that hold for the whole installation begin with; the metrics look for it. */
+/** What the names of counts that hold for the whole installation begin with; the metrics search for it. */
 export const everybodyPrefix = "global_";
 
 interface Allowance {
@@ -19,8 +19,8 @@ interface Store {
   query: (query: { text: string; values: unknown[] }) => Promise<unknown>;
 }
 
-interface Wish {
-  /** Somebody who is known here is never refused for what everybody else does. */
+interface CallerInput {
+  /** A known caller is never refused for what everybody else does. */
   isKnown?: boolean;
 }
 
@@ -46,7 +46,10 @@ export function createNetworkLimit(store: Store, { name, points, duration }: All
   const ofRange = bucket(`range_${name}`, points * timesRange);
   const ofEverybody = bucket(everybodyPrefix + name, points * timesEverybody);
 
-  const listCounts = (network: string, { isKnown = false }: Wish): [limiter: RateLimiterPostgres, key: string][] => {
+  const listCounts = (
+    network: string,
+    { isKnown = false }: CallerInput,
+  ): [limiter: RateLimiterPostgres, key: string][] => {
     const range = toRange(network);
     return [
       [ofNetwork, network],
@@ -58,15 +61,15 @@ export function createNetworkLimit(store: Store, { name, points, duration }: All
 
   return {
     /** Seconds to wait; 0 when it is allowed. */
-    take: async (network: string, wish: Wish = {}): Promise<number> => {
-      for (const [limiter, key] of listCounts(network, wish)) {
+    take: async (network: string, caller: CallerInput = {}): Promise<number> => {
+      for (const [limiter, key] of listCounts(network, caller)) {
         const wait = await consume(limiter, key);
         if (wait > 0) return wait;
       }
       return 0;
     },
-    giveBack: async (network: string, wish: Wish = {}): Promise<void> => {
-      await Promise.all(listCounts(network, wish).map(([limiter, key]) => limiter.reward(key)));
+    giveBack: async (network: string, caller: CallerInput = {}): Promise<void> => {
+      await Promise.all(listCounts(network, caller).map(([limiter, key]) => limiter.reward(key)));
     },
   };
 }

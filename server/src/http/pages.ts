@@ -1,8 +1,9 @@
+import type { ProductConfig } from "@clanhall/contract/system";
+import { findPage, pages } from "@clanhall/contract/pages";
 import compress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
-import { findPage, pages } from "@clanhall/contract/pages";
-import type { ProductConfig } from "@clanhall/contract/config";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import type { BuiltWeb } from "./built-web.ts";
 import {
   appDocument,
@@ -24,20 +25,23 @@ export const noRobots = "noindex, nofollow";
 const documentHeaders = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
 
 /** The web as browsers see it: hashed files for ever, documents asked for again each time. */
-export async function servePages(app: FastifyInstance, site: Site): Promise<void> {
-  await app.register(compress, { global: true, globalDecompression: false, threshold: 1024 });
-  await app.register(fastifyStatic, { root: site.web.folder, serve: false, preCompressed: true });
+export const webPages = fastifyPlugin(
+  async (app: FastifyInstance, site: Site) => {
+    await app.register(compress, { global: true, globalDecompression: false, threshold: 1024 });
+    await app.register(fastifyStatic, { root: site.web.folder, serve: false, preCompressed: true });
 
-  app.get("/assets/*", { config: { access } }, (request, reply) =>
-    reply.sendFile(request.url.split("?")[0] ?? "", { immutable: true, maxAge: "365d" }),
-  );
-  for (const file of site.web.rootFiles) {
-    app.get(`/${file}`, { config: { access } }, (_request, reply) => reply.sendFile(file, { maxAge: "1d" }));
-  }
-  app.get("/favicon.ico", { config: { access } }, (_request, reply) => reply.redirect("/favicon.svg", 301));
-  servePublicPages(app, site);
-  serveAppPages(app, site);
-}
+    app.get("/assets/*", { config: { access } }, (request, reply) =>
+      reply.sendFile(request.url.split("?")[0] ?? "", { immutable: true, maxAge: "365d" }),
+    );
+    for (const file of site.web.rootFiles) {
+      app.get(`/${file}`, { config: { access } }, (_request, reply) => reply.sendFile(file, { maxAge: "1d" }));
+    }
+    app.get("/favicon.ico", { config: { access } }, (_request, reply) => reply.redirect("/favicon.svg", 301));
+    servePublicPages(app, site);
+    serveAppPages(app, site);
+  },
+  { name: "pages", dependencies: ["security-headers"] },
+);
 
 function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site): void {
   for (const key of ["landing", "privacy", "terms"] as const) {

@@ -81,14 +81,14 @@ test("a signed-in user is not an app admin, an app admin is", async () => {
   expect((await admin.get("/api/test/admin")).json()).toEqual({ who: admin.userId });
 });
 
-test("each role does what the table says, and a stranger's clan reads like none", async () => {
+test("each role does what the table says, and a outsider's clan reads like none", async () => {
   const clan = await world.clan();
   const view = `/api/test/clans/${clan.id}/view`;
   const manage = `/api/test/clans/${clan.id}/manage`;
   const member = await world.memberOf(clan, "member");
   const maintainer = await world.memberOf(clan, "maintainer");
   const owner = await world.memberOf(clan, "owner");
-  const stranger = await world.memberOf(await world.clan(), "owner");
+  const outsider = await world.memberOf(await world.clan(), "owner");
 
   expect((await member.get(view)).json()).toEqual({ who: "member" });
   expect((await member.send("POST", manage, { title: "x" })).statusCode).toBe(403);
@@ -96,12 +96,12 @@ test("each role does what the table says, and a stranger's clan reads like none"
   expect((await maintainer.send("POST", "/api/test/own", { clan: clan.id })).statusCode).toBe(403);
   expect((await owner.send("POST", "/api/test/own", { clan: clan.id })).json()).toEqual({ who: clan.id });
 
-  const foreign = (await stranger.get(view)).json();
-  const missing = (await stranger.get("/api/test/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111/view")).json();
+  const foreign = (await outsider.get(view)).json();
+  const missing = (await outsider.get("/api/test/clans/7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111/view")).json();
   expect(foreign).toMatchObject({ error: "not_found" });
   expect({ ...foreign, request_id: "" }).toEqual({ ...missing, request_id: "" });
-  expect((await stranger.send("POST", manage, { wrong: true })).statusCode).toBe(404);
-  expect((await stranger.get("/api/test/clans/not-an-id/view")).statusCode).toBe(404);
+  expect((await outsider.send("POST", manage, { wrong: true })).statusCode).toBe(404);
+  expect((await outsider.get("/api/test/clans/not-an-id/view")).statusCode).toBe(404);
 });
 
 test("a removed member is out with the next request", async () => {

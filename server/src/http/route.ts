@@ -1,19 +1,60 @@
-import type { Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
+import type { Access, Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
 import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
-import { findBot, letBotIn, tokensCannot } from "../access/api-tokens.ts";
+import { authorizeBot, findBot, tokensCannot } from "../access/api-tokens.ts";
 import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
-import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./heavy-limit.ts";
+import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
+import { isDryRun, withIdempotencyKey, acceptsIdempotencyKey } from "./idempotency.ts";
 import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
-import { isDryRun, onceByKey, takesKey } from "./idempotency.ts";
+import { parseInput } from "./input.ts";
 import { toNetwork } from "./network.ts";
-import { parseInput } from "./parse-input.ts";
-import { createStreamLimits } from "./stream-limits.ts";
+
+/**
+ * The auth contract also has calls for programs that administer the accounts; the product API has none.
+ * Whoever watches over the installation reads its metrics with a token of their own.
+ */
+type DeclaredAccess = Access | "service" | "metrics";
+
+export interface DeclaredRoute {
+  method: string;
+  url: string;
+  access: DeclaredAccess;
+  endpoint: Endpoint | null;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: DeclaredAccess;
+    endpoint?: Endpoint;
+  }
+  interface FastifyInstance {
+    declaredRoutes: DeclaredRoute[];
+  }
+}
+
+/** Refuses to build an app with a route that does not say who may call it, and lists those that do. */
+export const accessDeclared = fastifyPlugin(
+  async (app: FastifyInstance) => {
+    const routes: DeclaredRoute[] = [];
+    app.decorate("declaredRoutes", routes);
+    app.addHook("onRoute", ({ method, url, config }) => {
+      if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
+      if (config.endpoint?.content === "text/event-stream" && !config.endpoint.stream) {
+        throw new Error(`${String(method)} ${url} does not declare what kind of stream it is`);
+      }
+      for (const name of [method].flat()) {
+        routes.push({ method: name, url, access: config.access, endpoint: config.endpoint ?? null });
+      }
+    });
+  },
+  { name: "access-declared" },
+);
 
 type ActorFor<E extends Endpoint> = E["access"] extends "public"
   ? null
@@ -55,9 +96,11 @@ export type Routes = (route: Route, db: Db) => void;
 interface RouteRules extends ActorRules {
   secrets: Secrets;
   heavy: HeavyLimit;
+  /** Whoever writes through this instance reads at once what they wrote: the event of it may come later. */
+  afterClanWrite: (clanId: string) => void;
 }
 
-/** Binds endpoints to an app. Params, access, then the rest of the input, in this order: a stranger's bad body is still a stranger's. */
+/** Binds endpoints to an app. Params, access, then the rest of the input, in this order: who may not call learns nothing about the body. */
 export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Route {
   const admitStream = createStreamLimits();
   return (endpoint, handler, ...[findClan]) => {
@@ -75,13 +118,15 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
         const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const keeper = takesKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
-        const doWork = () => (keeper ? onceByKey(db, rules.secrets, request, keeper.userId, work) : work());
+        const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
+        const doWork = () => (keeper ? withIdempotencyKey(db, rules.secrets, request, keeper.userId, work) : work());
         const answer =
           endpoint.cost === "heavy"
             ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
             : await doWork();
         if (answer === tooMany) throw tooManyHeavy();
+        const written = endpoint.method === "GET" ? null : findClanId(call);
+        if (written) rules.afterClanWrite(written);
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
@@ -97,6 +142,13 @@ async function send(reply: FastifyReply, schema: z.ZodType, answer: unknown) {
   const checked = await parseInTurns(schema, answer);
   if (!checked.success) throw checked.error;
   return reply.type("application/json; charset=utf-8").send(await stringifyInTurns(checked.data as object));
+}
+
+/** The clan that a call is about: of the path, or as it was found for the endpoint. */
+function findClanId({ actor, params }: { actor: Actor | ClanActor | null; params?: unknown }): string | null {
+  if (actor && "clanId" in actor) return actor.clanId;
+  const hasClan = typeof params === "object" && params !== null && "clanId" in params;
+  return hasClan && typeof params.clanId === "string" ? params.clanId : null;
 }
 
 function tooManyHeavy(): ApiError {
@@ -124,19 +176,19 @@ async function prepareCall<E extends Endpoint>(
     const actor = access === "app-admin" ? await requireAppAdmin(db, caller) : caller;
     return { params, ...(await parseInput(endpoint, request)), actor };
   }
-  const enter = await openDoor(db, rules, request, access.clan, endpoint.token);
+  const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
   if (!findClan) {
-    const actor = await enter((params as { clanId: string }).clanId);
+    const actor = await authorize((params as { clanId: string }).clanId);
     return { params, ...(await parseInput(endpoint, request)), actor };
   }
   const input = await parseInput(endpoint, request);
   const clanId = await findClan({ params, ...input } as ParsedInput<E>);
   if (!clanId) throw notFound("Clan");
-  return { params, ...input, actor: await enter(clanId) };
+  return { params, ...input, actor: await authorize(clanId) };
 }
 
 /** Proves who calls, a bot or a person, before anything is said about any clan. */
-async function openDoor(
+async function authenticate(
   db: Db,
   rules: ActorRules,
   request: FastifyRequest,
@@ -144,12 +196,12 @@ async function openDoor(
   scope: TokenScope | undefined,
 ): Promise<(clanId: string) => Promise<ClanActor>> {
   const bot = await findBot(db, request);
-  if (bot) return async (clanId) => letBotIn(bot, clanId, action, scope);
+  if (bot) return async (clanId) => authorizeBot(bot, clanId, action, scope);
   const caller = await getActor(db, rules, request);
   return (clanId) => requireInClan(db, caller, clanId, action);
 }
 
-/** A path that does not fit its pattern, such as an id that is no UUID, is a thing that does not exist. */
+/** A path that does not fit its pattern, such as an id that is no UUID, leads nowhere. */
 function parseParams(endpoint: Endpoint, request: FastifyRequest) {
   const parsed = endpoint.params?.safeParse(request.params);
   if (parsed && !parsed.success) throw nothingHere();

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyPlugin from "fastify-plugin";
 import helmet from "helmet";
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { toLoggedPath } from "./logging.ts";
 
 /** Asks the browser to run and style only what we ship; the hashes are those of the inlined boot script and styles. */
 export function contentSecurityPolicy(parts: { scripts: string[]; styles: string[]; connect: string[] }) {
@@ -41,12 +45,17 @@ export function toSecurityHeaders(policy: ReturnType<typeof contentSecurityPolic
   };
 }
 
-export function setSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-}
+/** Sets them on every answer, and takes the browsers' reports of what the policy stopped. */
+export const securityHeaders = fastifyPlugin(
+  async (app: FastifyInstance, { headers }: { headers: Record<string, string> }) => {
+    app.addHook("onRequest", (_request, reply, done) => {
+      reply.headers(headers);
+      done();
+    });
+    await takeCspReports(app);
+  },
+  { name: "security-headers", dependencies: ["access-declared", "body"] },
+);
 
 /** What Helmet sets on an answer, read off one that is never sent. */
 function helmetHeaders(policy: ReturnType<typeof contentSecurityPolicy>): Record<string, string> {
@@ -73,14 +82,75 @@ export function toFramedHeaders(headers: Record<string, string>): Record<string,
   return { ...others, "content-security-policy": policy.replace("frame-ancestors 'self'", "frame-ancestors *") };
 }
 
-/** Lets any site show this answer in a frame. */
-export function frameAnywhere(reply: FastifyReply): void {
-  const policy = String(reply.getHeader("content-security-policy"));
-  reply.removeHeader("x-frame-options").headers(toFramedHeaders({ "content-security-policy": policy }));
-}
-
 /** Adds a source to one directive of the policy already set on this answer. */
 export function allowOnThisAnswer(reply: FastifyReply, directive: string, source: string): void {
   const policy = String(reply.getHeader("content-security-policy"));
   reply.header("content-security-policy", policy.replace(`${directive} `, `${directive} ${source} `));
+}
+
+const cut = (length: number) =>
+  z
+    .string()
+    .default("")
+    .transform((text) => text.slice(0, length));
+
+/** As much of a report as is worth a line. Browsers add fields as they please. */
+const report = z.object({
+  "csp-report": z.object({
+    "violated-directive": cut(100),
+    "blocked-uri": cut(200),
+    "document-uri": cut(2_000).transform((page) =>
+      URL.canParse(page) ? toLoggedPath(new URL(page).pathname).slice(0, 200) : "",
+    ),
+  }),
+});
+
+const windowMs = 60_000;
+/** Anybody may send reports, so only so many of them become lines within a window, each kind once. */
+const linesPerWindow = 20;
+
+/** Where browsers report that a page tried something its policy forbids. */
+async function takeCspReports(app: FastifyInstance): Promise<void> {
+  const shouldLog = createSampling();
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      "application/csp-report",
+      { parseAs: "string" },
+      scope.getDefaultJsonParser("error", "error"),
+    );
+    scope.post("/api/csp-reports", { config: { access: "public" }, bodyLimit: 16_384 }, (request, reply) => {
+      const line = readReport(request);
+      const sample = shouldLog(JSON.stringify(line));
+      if (sample) request.log.warn({ ...line, ...sample }, "a page broke its content security policy");
+      return reply.code(204).send();
+    });
+  });
+}
+
+function readReport({ body }: FastifyRequest) {
+  const { data } = report.safeParse(body);
+  if (!data) throw new ApiError("validation_failed", "This is not a report of a content security policy");
+  const { "violated-directive": directive, "blocked-uri": blocked, "document-uri": path } = data["csp-report"];
+  return { directive, blocked, path };
+}
+
+/** Says whether a line is worth writing, and how many were left out since the last one. */
+function createSampling() {
+  let seen = new Set<string>();
+  let startedAt = 0;
+  let left_out = 0;
+  return (line: string, now = Date.now()): { left_out: number } | null => {
+    if (now - startedAt >= windowMs) {
+      seen = new Set();
+      startedAt = now;
+    }
+    if (seen.has(line) || seen.size >= linesPerWindow) {
+      left_out += 1;
+      return null;
+    }
+    seen.add(line);
+    const sample = { left_out };
+    left_out = 0;
+    return sample;
+  };
 }

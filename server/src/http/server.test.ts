@@ -1,7 +1,9 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLog } from "./logging.ts";
-import { createServer } from "./server.ts";
+import { createServer, drainOnClose } from "./server.ts";
 
 const server = createServer(createLog({ logLevel: "silent" }), 1, 300);
 let port = 0;
@@ -64,4 +66,37 @@ test("S54: the client's address is believed through as many proxies as are confi
     headers: { "x-forwarded-for": "127.0.0.1" },
   });
   expect(direct.json()).toEqual({ ip: "198.51.100.7" });
+});
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+async function visit(address: string): Promise<IncomingMessage> {
+  const [answer] = (await once(get(`${address}/hall`, { agent }), "response")) as [IncomingMessage];
+  answer.resume();
+  await once(answer, "end");
+  return answer;
+}
+
+test("somebody whose request is on its way while the instance stops is answered, and told to go elsewhere", async () => {
+  const stopping = createServer(createLog({ logLevel: "silent" }), 0);
+  drainOnClose(stopping, 10_000);
+  stopping.get("/hall", async () => ({ open: true }));
+  const address = await stopping.listen({ port: 0, host: "127.0.0.1" });
+  expect((await visit(address)).headers.connection).toBe("keep-alive");
+
+  const closed = stopping.close();
+  const last = await visit(address);
+  expect(last.statusCode).toBe(200);
+  expect(last.headers.connection).toBe("close");
+  await closed;
+  await expect(visit(address)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a connection that brings nothing more does not hold up the stop", async () => {
+  const stopping = createServer(createLog({ logLevel: "silent" }), 0);
+  drainOnClose(stopping, 50);
+  stopping.get("/hall", async () => ({ open: true }));
+  await visit(await stopping.listen({ port: 0, host: "127.0.0.1" }));
+  await stopping.close();
+  expect(stopping.server.listening).toBe(false);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => production.close());
 
-/** Sent as it is written: a client that tidies addresses would hide what a stranger can ask for. */
+/** Sent as it is written: a client that tidies addresses would hide what anybody can ask for. */
 function ask(path: string, method = "GET"): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, path, method, agent: false }, (answer) => {

@@ -1,7 +1,7 @@
 import type { NotificationKind } from "@clanhall/contract/notifications";
 
-/** What members are told of because it happened, not because of the hour. */
-type NewsKind = Exclude<NotificationKind, "reminder">;
+/** Mails that members get because something happened, not at a set hour. */
+type MemberMailKind = Exclude<NotificationKind, "reminder">;
 
 /** Every job and what it carries: ids, never content, because a dead job's payload is shown in the log. */
 export interface JobPayloads {
@@ -22,7 +22,7 @@ export interface JobPayloads {
   "announce-summaries": Record<string, never>;
   "delete-old-deliveries": Record<string, never>;
   /** The subject is the id of what happened. */
-  "notify-members": { clanId: string; kind: NewsKind; subject: string };
+  "notify-members": { clanId: string; kind: MemberMailKind; subject: string };
   "remind-members": Record<string, never>;
 }
 

@@ -3,7 +3,7 @@ import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { enqueue } from "./enqueue.ts";
 import type { JobHandlers } from "./job-payloads.ts";
-import { installJobs, openJobQueue } from "./open-job-queue.ts";
+import { installJobs, openJobQueue } from "./job-queues.ts";
 import { startJobs } from "./start-jobs.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -2,14 +2,13 @@ import type { ClientConfig } from "pg";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Log } from "../db/log.ts";
 import type { JobHandlers, JobName, JobPayloads } from "./job-payloads.ts";
-import { deadJobs, jobNames, jobQueues } from "./job-queues.ts";
-import { createJobQueues, openJobQueue } from "./open-job-queue.ts";
+import { createJobQueues, deadJobs, jobNames, jobQueues, openJobQueue } from "./job-queues.ts";
 
 interface JobsToStart {
   connection: ClientConfig;
   log: Log;
   handlers: JobHandlers;
-  /** How often to look for jobs that nothing announces, such as retries. New jobs arrive by NOTIFY. */
+  /** How often to poll for jobs that nothing announces, such as retries. New jobs arrive by NOTIFY. */
   pollSeconds?: number;
 }
 

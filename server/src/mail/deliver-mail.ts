@@ -2,9 +2,9 @@ import type { Secrets } from "../access/secrets.ts";
 import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
 import { waitForDatabase } from "../db/wait-for-database.ts";
-import { openBody } from "./mail-body.ts";
 import { isRefusedForGood, type MailTransport } from "./mail-transport.ts";
-import { claimMail, findMail, updateClaimedMail } from "./mails.queries.ts";
+import { claimMail, deleteMailsBefore, findMail, removeEndedBodies, updateClaimedMail } from "./queries.ts";
+import { openBody } from "./queue-mail.ts";
 
 const dayMs = 86_400_000;
 /** Longer than a job may take, so that a claim outlives every delivery that could still succeed. */
@@ -61,4 +61,14 @@ async function recordFailure({ db, log }: Delivery, mailId: string, error: unkno
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   await updateClaimedMail(db, mailId, { state: isGivenUp ? "failed" : "waiting", last_error: reason });
   if (isGivenUp) log.error({ mailId, reason }, "mail given up");
+}
+
+const keptDays = 90;
+
+/** Bodies go when what they hold has ended; that there was a mail is known for longer. */
+export async function deleteOldMails(db: Db, log: Log, now = new Date()): Promise<void> {
+  await removeEndedBodies(db, now);
+  const oldest = new Date(now.getTime() - keptDays * 86_400_000);
+  const deleted = await deleteMailsBefore(db, oldest);
+  if (deleted > 0n) log.info({ deleted: Number(deleted) }, "old mails deleted");
 }

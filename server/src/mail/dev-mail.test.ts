@@ -1,9 +1,10 @@
-import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { testSecrets } from "../testing/secrets.ts";
-import { devMailRoutes } from "./dev-mail.routes.ts";
+import { devMailRoutes } from "./dev-mail.ts";
 import { queueMail } from "./queue-mail.ts";
+
+import Fastify, { type FastifyInstance } from "fastify";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
@@ -21,8 +22,8 @@ beforeAll(async () => {
   });
   await write({ to: "bob@clan.test", subject: "Later", text: "x", html: "x" });
 });
-function write(letter: Parameters<typeof queueMail>[2]) {
-  return database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
+function write(mail: Parameters<typeof queueMail>[2]) {
+  return database.db.transaction().execute((tx) => queueMail(tx, testSecrets, mail));
 }
 afterAll(async () => {
   await app.close();

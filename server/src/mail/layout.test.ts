@@ -8,7 +8,7 @@ test("a mail says the same as text and as a page", () => {
   const { subject, text, html } = composeMail({ ...plain, action });
   expect(subject).toBe("Hello");
   expect(text).toBe("Hello\n\nWelcome.\n\nOpen the hall:\nhttps://clan.test/invite?a=1&b=2\n\n-- \nYou signed up.\n");
-  for (const words of ["Hello", "Welcome.", "Open the hall", "You signed up."]) expect(html).toContain(words);
+  for (const part of ["Hello", "Welcome.", "Open the hall", "You signed up."]) expect(html).toContain(part);
   expect(html).toContain('href="https://clan.test/invite?a=1&amp;b=2"');
 });
 
@@ -24,13 +24,13 @@ test.for([
   '"><img src=x onerror=alert(1)>',
   "</td></tr></table><a href='https://evil.test'>",
   "<style>*{display:none}</style>",
-])("what people wrote stays text: %s", (words) => {
+])("what people wrote stays text: %s", (written) => {
   const { html } = composeMail({
-    subject: words,
-    title: words,
-    paragraphs: [words],
-    action: { label: words, url: "https://clan.test/" },
-    reason: words,
+    subject: written,
+    title: written,
+    paragraphs: [written],
+    action: { label: written, url: "https://clan.test/" },
+    reason: written,
   });
   const untouched = composeMail({ ...plain, action: { label: "x", url: "https://clan.test/" } }).html;
   expect(tagsOf(html)).toEqual(tagsOf(untouched));

@@ -1,21 +1,20 @@
 import { productName } from "@clanhall/contract/pages";
 import { defaultTheme, themes } from "@clanhall/contract/themes";
 import { escapeHtml } from "../escape-html.ts";
-import { withoutMisleading } from "./header-fields.ts";
 
-/** A mail as it is sent: the same words as plain text and as a page. */
+/** A mail as it is sent: the same content as plain text and as a page. */
 export interface MailMessage {
   subject: string;
   text: string;
   html: string;
 }
 
-/** What a mail says. Everything is plain text; whatever people wrote into it cannot become markup. */
-interface MailWords {
+/** Everything is plain text; whatever people wrote into it cannot become markup. */
+interface MailContent {
   subject: string;
   title: string;
   paragraphs: string[];
-  /** The one thing the reader may want to do, as a button. */
+  /** What the reader may want to do, as a button. */
   action?: { label: string; url: string };
   /** Why this mail came and what to do if it was not expected. */
   reason: string;
@@ -23,22 +22,22 @@ interface MailWords {
   stopUrl?: string;
 }
 
-const stopWords = "Stop these mails";
+const stopLabel = "Stop these mails";
 const { colors } = themes[defaultTheme];
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-export function composeMail(words: MailWords): MailMessage {
-  for (const url of [words.action?.url, words.stopUrl]) if (url !== undefined) requireWebAddress(url);
-  return { subject: withoutMisleading(words.subject), text: toText(words), html: toHtml(words) };
+export function composeMail(content: MailContent): MailMessage {
+  for (const url of [content.action?.url, content.stopUrl]) if (url !== undefined) requireWebAddress(url);
+  return { subject: withoutMisleading(content.subject), text: toText(content), html: toHtml(content) };
 }
 
-function toText({ title, paragraphs, action, reason, stopUrl }: MailWords): string {
-  const foot = stopUrl === undefined ? reason : `${reason}\n${stopWords}:\n${stopUrl}`;
+function toText({ title, paragraphs, action, reason, stopUrl }: MailContent): string {
+  const foot = stopUrl === undefined ? reason : `${reason}\n${stopLabel}:\n${stopUrl}`;
   const parts = [title, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${foot}`];
   return `${parts.map(withoutMisleading).join("\n\n")}\n`;
 }
 
-function toHtml({ subject, title, paragraphs, action, reason, stopUrl }: MailWords): string {
+function toHtml({ subject, title, paragraphs, action, reason, stopUrl }: MailContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -74,7 +73,7 @@ function toButton({ label, url }: { label: string; url: string }): string {
 }
 
 function toStopLink(url: string): string {
-  return `<br><a href="${escapeHtml(url)}" style="color:${colors.primary}">${stopWords}</a>`;
+  return `<br><a href="${escapeHtml(url)}" style="color:${colors.primary}">${stopLabel}</a>`;
 }
 
 function toSafe(text: string): string {
@@ -83,4 +82,36 @@ function toSafe(text: string): string {
 
 function requireWebAddress(url: string): void {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new Error("A mail may only link to an http(s) address");
+}
+
+// oxlint-disable-next-line no-control-regex
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/** Characters that reorder or hide what stands around them; a clan's name in a subject line may contain them. */
+const misleading = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const oneAddress = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+
+/** A text that is safe as one line of a mail's head; a line break in it would start a line of the writer's choice. */
+export function toHeaderLine(text: string): string {
+  if (controlCharacter.test(text)) throw new Error("A mail's subject must be one line without control characters");
+  return withoutMisleading(text);
+}
+
+function withoutMisleading(text: string): string {
+  return text.replace(misleading, "");
+}
+
+/** Exactly one plain address: no line breaks, no list, no display name. */
+export function toRecipient(address: string): string {
+  if (controlCharacter.test(address) || !oneAddress.test(address) || address.length > 320) {
+    throw new Error("A mail's recipient must be one plain address");
+  }
+  return address;
+}
+
+/** A web address that is safe between the angle brackets of a mail's head. */
+export function toHeaderAddress(url: string): string {
+  if (!/^https?:\/\/[!-;=?-~]+$/.test(url) || url.length > 900) {
+    throw new Error("A mail's head may only carry a plain http(s) address");
+  }
+  return url;
 }

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Settings } from "../settings.ts";
-import { toHeaderAddress } from "./header-fields.ts";
-import type { MailBody } from "./mail-body.ts";
+import { toHeaderAddress } from "./layout.ts";
+import type { MailBody } from "./queue-mail.ts";
 
 interface Mail extends MailBody {
   id: string;

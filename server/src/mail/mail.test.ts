@@ -5,13 +5,11 @@ import { createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { testSecrets } from "../testing/secrets.ts";
 import { startSmtpServer } from "../testing/smtp.ts";
-import { deleteOldMails } from "./delete-old-mails.ts";
-import { deliverMail } from "./deliver-mail.ts";
+import { deleteOldMails, deliverMail } from "./deliver-mail.ts";
 import { composeMail } from "./layout.ts";
 import { createMailTransport } from "./mail-transport.ts";
-import { claimMail, findMail } from "./mails.queries.ts";
-import { queueMail } from "./queue-mail.ts";
-import { requeueOverdueMails } from "./requeue-overdue-mails.ts";
+import { claimMail, findMail } from "./queries.ts";
+import { queueMail, requeueOverdueMails } from "./queue-mail.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const from = "Clanhall <hall@clan.test>";
@@ -28,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-function write(to = "ann@clan.test", words: Partial<typeof message & { endsAt: Date }> = {}) {
-  return database.db.transaction().execute((tx) => queueMail(tx, testSecrets, { to, ...message, ...words }));
+function write(to = "ann@clan.test", changes: Partial<typeof message & { endsAt: Date }> = {}) {
+  return database.db.transaction().execute((tx) => queueMail(tx, testSecrets, { to, ...message, ...changes }));
 }
 
 function deliveryTo(smtpUrl: string | null, log = recordedLog()) {
@@ -187,8 +185,8 @@ test.for([
   "https://clan.test/a b",
   "javascript:alert(1)",
 ])("nobody can smuggle anything in beside the address that stops mails: %j", async (unsubscribeUrl) => {
-  const letter = { to: "ann@clan.test", ...message, unsubscribeUrl };
-  const sending = database.db.transaction().execute((tx) => queueMail(tx, testSecrets, letter));
+  const mail = { to: "ann@clan.test", ...message, unsubscribeUrl };
+  const sending = database.db.transaction().execute((tx) => queueMail(tx, testSecrets, mail));
   await expect(sending).rejects.toThrow("plain http(s) address");
 });
 

@@ -1,10 +1,9 @@
+import type { Selectable } from "kysely";
 import type { Secrets } from "../access/secrets.ts";
-import type { Tx } from "../db/tables.ts";
+import type { Db, Tables, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { toHeaderAddress, toHeaderLine, toRecipient } from "./header-fields.ts";
-import type { MailMessage } from "./layout.ts";
-import { sealBody } from "./mail-body.ts";
-import { insertMail, insertMailOnce } from "./mails.queries.ts";
+import { type MailMessage, toHeaderAddress, toHeaderLine, toRecipient } from "./layout.ts";
+import { insertMail, insertMailOnce, listOverdueMails } from "./queries.ts";
 
 /** How long a mail without a link can be read where no mail server takes it. */
 const keptMs = 7 * 86_400_000;
@@ -17,14 +16,14 @@ interface NewMail extends MailMessage {
   endsAt?: Date;
 }
 
-/** Promises a mail as part of the caller's transaction; it leaves within seconds of the commit. Returns its id. */
+/** Queues a mail as part of the caller's transaction; it leaves within seconds of the commit. Returns its id. */
 export async function queueMail(tx: Tx, secrets: Secrets, mail: NewMail): Promise<string> {
   const mailId = await insertMail(tx, toRow(secrets, mail));
   await enqueue(tx, "deliver-mail", { mailId });
   return mailId;
 }
 
-/** The same for a mail that knows its id: however often and by whomever it is promised, it leaves once. */
+/** The same for a mail that knows its id: however often and by whomever it is queued, it leaves once. */
 export async function queueMailOnce(tx: Tx, secrets: Secrets, mailId: string, mail: NewMail): Promise<void> {
   const isNew = await insertMailOnce(tx, { id: mailId, ...toRow(secrets, mail) });
   if (isNew) await enqueue(tx, "deliver-mail", { mailId });
@@ -38,4 +37,52 @@ function toRow(secrets: Secrets, { to, subject, text, html, unsubscribeUrl, ends
     sealed_body: sealBody(secrets, { text, html, unsubscribeUrl: stop }),
     body_ends_at: endsAt ?? new Date(Date.now() + keptMs),
   };
+}
+
+/** What only its reader may see: links and codes are in it. */
+export interface MailBody {
+  text: string;
+  html: string;
+  /** Where a mail program may switch such mails off with one POST. */
+  unsubscribeUrl: string | null;
+}
+
+const purpose = "mail body";
+
+export function sealBody(secrets: Secrets, { text, html, unsubscribeUrl }: MailBody): Buffer {
+  return secrets.seal(JSON.stringify({ text, html, unsubscribeUrl }), purpose);
+}
+
+type MailRow = Selectable<Tables["mails"]>;
+type SealedMail = Pick<MailRow, "sealed_body" | "body_ends_at">;
+
+/** Null once the mail was sent, or when what it holds has ended. */
+export function openBody(secrets: Secrets, mail: SealedMail, now = new Date()): MailBody | null {
+  if (!mail.sealed_body || (mail.body_ends_at && mail.body_ends_at <= now)) return null;
+  return JSON.parse(secrets.open(mail.sealed_body, purpose)) as MailBody;
+}
+
+export type ReadableMail = ReturnType<typeof readMail>;
+
+/** A row of the outbox as its reader sees it; without a body once that is gone. */
+export function readMail(secrets: Secrets, row: MailRow) {
+  const { sealed_body: _sealed, ...fields } = row;
+  const body = openBody(secrets, row);
+  return {
+    ...fields,
+    text: body?.text ?? null,
+    html: body?.html ?? null,
+    unsubscribe_url: body?.unsubscribeUrl ?? null,
+  };
+}
+
+const overdueMs = 60_000;
+
+/** Queues mails again that wait although they could have left; one whose job is alive is still sent once. */
+export function requeueOverdueMails(db: Db, now = new Date()): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const mailIds = await listOverdueMails(tx, new Date(now.getTime() - overdueMs));
+    for (const mailId of mailIds) await enqueue(tx, "deliver-mail", { mailId });
+    return mailIds.length;
+  });
 }

@@ -1,6 +1,6 @@
 import { AuthAdminApi } from "@supabase/auth-js";
 import { createAccessTokens, toIssuer } from "../access/access-tokens.ts";
-import { openKeyRing } from "../access/key-ring.ts";
+import { openKeyRing } from "../access/signing-keys.ts";
 import { callApp } from "./auth-client.ts";
 import { testSecrets } from "./secrets.ts";
 import type { TestApp } from "./test-app.ts";

@@ -1,4 +1,4 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 import type { Insertable } from "kysely";
 import type { BoardMembers, FrozenResult } from "../db/stored-types.ts";
 import type { Tables } from "../db/tables.ts";

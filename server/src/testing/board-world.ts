@@ -1,7 +1,7 @@
-import { addDays } from "@clanhall/contract/clan-day";
-import type { BoardPeriod } from "@clanhall/contract/board-periods";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import { measures } from "@clanhall/contract/scoreboard-drafts";
-import type { Aggregate } from "@clanhall/contract/scoring";
+import type { Aggregate } from "@clanhall/contract/rules/scoring";
 import fc from "fast-check";
 import { sql } from "kysely";
 import type { ScoreboardRow } from "../features/scoreboards/queries.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { CellDraft } from "@clanhall/contract/entries";
 import type { ClanToggles } from "@clanhall/contract/permissions";
 import { addActivity } from "./activities.ts";

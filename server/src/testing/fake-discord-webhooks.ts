@@ -66,7 +66,7 @@ type Channels = Map<string, PostedMessage[]>;
 
 /**
  * Discord's webhooks on loopback: they post, edit and forget messages, and answer as the test says. A second door to the
- * same channels tells who called.
+ * same channels says who called.
  */
 export async function startFakeDiscordWebhooks({
   channels = new Map(),
@@ -111,7 +111,7 @@ export async function startFakeDiscordWebhooks({
     next,
     /** A channel with a webhook: the address that Discord shows, and what is posted there. */
     channel() {
-      const key = `${randomInt(1e14, 2e14)}${randomInt(1000, 9999)}/${randomWord(68)}`;
+      const key = `${randomInt(1e14, 2e14)}${randomInt(1000, 9999)}/${randomText(68)}`;
       const messages: PostedMessage[] = [];
       channels.set(key, messages);
       return { url: `https://discord.com/api/webhooks/${key}`, messages, close: () => channels.delete(key) };
@@ -124,9 +124,9 @@ function refuse(response: ServerResponse, code: number, message: string): void {
   response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify({ code, message }));
 }
 
-function randomWord(length: number): string {
-  const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  return Array.from({ length }, () => letters[randomInt(letters.length)]).join("");
+function randomText(length: number): string {
+  const characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join("");
 }
 
 type Sent = Omit<PostedMessage, "id" | "edits">;

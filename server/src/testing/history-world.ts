@@ -1,5 +1,5 @@
-import { addDays } from "@clanhall/contract/clan-day";
-import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/scoring";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { type Aggregate, outcomeOf, pointsOf, ruleOn, type ScoringRule } from "@clanhall/contract/rules/scoring";
 import fc from "fast-check";
 import type { EntrySource, EntryState } from "../db/stored-types.ts";
 import type { TestApp } from "./test-app.ts";
@@ -123,22 +123,22 @@ export async function storeHistory(
     rules: [toRule("1970-01-01", first), ...(second ? [toRule(dayOf(second[0]), second[1])] : [])],
   }));
   const cells = made.cells.flatMap(({ member: who, activity: what, day, state, value, late, version, source }) => {
-    const [player, task] = [members[who], activities[what]];
-    if (!player || !task) return [];
-    const scoring = ruleOn(task.rules, dayOf(day));
+    const [own, counted] = [members[who], activities[what]];
+    if (!own || !counted) return [];
+    const scoring = ruleOn(counted.rules, dayOf(day));
     const isValue = state === "value";
     return {
-      member_id: player.id,
-      activity_id: task.id,
+      member_id: own.id,
+      activity_id: counted.id,
       day: dayOf(day),
       state,
       value: isValue ? value : null,
-      points: isValue ? pointsOf(task.aggregate, scoring, value) : 0,
+      points: isValue ? pointsOf(counted.aggregate, scoring, value) : 0,
       is_met: isValue && outcomeOf(scoring, value) === "met",
       late,
       version,
       source,
-      entered_by: player.id,
+      entered_by: own.id,
       revision: 1,
     };
   });

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Db } from "../db/tables.ts";
-import { readMail } from "../mail/mail-body.ts";
-import { listNewestMails } from "../mail/mails.queries.ts";
+import { listNewestMails } from "../mail/queries.ts";
+import { readMail } from "../mail/queue-mail.ts";
 import { testSecrets } from "./secrets.ts";
 
 /** Somebody's mails in the order they were written. */

@@ -10,7 +10,7 @@ import { openEmbedded } from "../db/embedded/open.ts";
 import { findPostmaster, isAlive } from "../db/embedded/process.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
-import { installJobs } from "../jobs/open-job-queue.ts";
+import { installJobs } from "../jobs/job-queues.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

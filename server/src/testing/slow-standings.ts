@@ -1,8 +1,8 @@
-import { type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/board-periods";
-import { type Grace, isScheduled, rateOf, whyNotDue } from "@clanhall/contract/cells";
-import { addDays } from "@clanhall/contract/clan-day";
-import { rankScores, weigh } from "@clanhall/contract/ranks";
-import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
+import { type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/rules/periods";
+import { type Grace, isScheduled, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { rankScores, weigh } from "@clanhall/contract/rules/ranks";
+import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { trendDays } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../clan/activities.ts";

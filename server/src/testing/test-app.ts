@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { InjectOptions } from "fastify";
-import { openSecrets } from "../access/seal-stored.ts";
+import { openSecrets } from "../access/sealing.ts";
 import { createApp } from "../app.ts";
 import { createKysely } from "../db/database.ts";
 import { createPool } from "../db/pool.ts";

@@ -1,4 +1,4 @@
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { enhanceFrame } from "../public-pages/enhance-frame.ts";

@@ -1,5 +1,5 @@
 import { getProfile, putLoginActivity } from "@clanhall/contract/account";
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setService } from "../lib/services.ts";
 import { signOut, startSession } from "../lib/session.ts";

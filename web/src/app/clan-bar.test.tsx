@@ -20,6 +20,7 @@ test("an owner reaches every screen of the clan, each with the clan in its addre
   openApp(`/scoreboards?clan=${owned.id}`, { user: "kara" });
   const links = await tabs();
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Home", `/clan/${owned.id}`],
     ["Today", `/daily-activity?clan=${owned.id}`],
     ["History", `/activity-history?clan=${owned.id}`],
     ["Scoreboards", `/scoreboards?clan=${owned.id}`],
@@ -36,7 +37,7 @@ test("an owner reaches every screen of the clan, each with the clan in its addre
 test("a member sees only the screens that are there for members", async () => {
   fakeClans(owned, joined);
   openApp(`/scoreboards?clan=${joined.id}`, { user: "kara" });
-  expect(namesOf(await tabs())).toEqual(["Today", "History", "Scoreboards", "Bulletins", "Players"]);
+  expect(namesOf(await tabs())).toEqual(["Home", "Today", "History", "Scoreboards", "Bulletins", "Players"]);
 });
 
 test("outside of a clan there is no such bar", async () => {
@@ -46,7 +47,7 @@ test("outside of a clan there is no such bar", async () => {
   expect(screen.queryByRole("navigation", { name: "Clan" })).toBeNull();
 });
 
-test("another clan opens on the same screen, or where it is not allowed there, on its day", async () => {
+test("another clan opens on the same screen, or where it is not allowed there, on its home", async () => {
   fakeClans(owned, joined);
   const { router } = openApp(`/invites?clan=${owned.id}`, { user: "kara" });
   await userEvent.click(await screen.findByRole("button", { name: "Switch clan: Night Owls" }));
@@ -56,7 +57,7 @@ test("another clan opens on the same screen, or where it is not allowed there, o
   const other = choices.getByRole("link", { name: /Ironwood/ });
   expect(other.textContent).not.toContain("missing");
   await userEvent.click(other);
-  await waitFor(() => expect(router.state.location.href).toBe(`/daily-activity?clan=${joined.id}`));
+  await waitFor(() => expect(router.state.location.href).toBe(`/clan/${joined.id}`));
   await screen.findByRole("button", { name: "Switch clan: Ironwood Pact" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -93,10 +94,10 @@ test("on a phone the daily screens are at the foot and the others one step away"
   );
   fakeClans(owned);
   const { router } = openApp(`/scoreboards?clan=${owned.id}`, { user: "kara" });
-  expect(namesOf(await tabs())).toEqual(["Today", "History", "Scoreboards", "Bulletins"]);
+  expect(namesOf(await tabs())).toEqual(["Home", "Today", "History", "Scoreboards"]);
   await userEvent.click(screen.getByRole("button", { name: "More" }));
   const sheet = within(screen.getByRole("dialog", { name: "More" }));
-  expect(namesOf(sheet.getAllByRole("link"))).toEqual(["Players", "Activities", "Invites", "Settings"]);
+  expect(namesOf(sheet.getAllByRole("link"))).toEqual(["Bulletins", "Players", "Activities", "Invites", "Settings"]);
   await userEvent.click(sheet.getByRole("link", { name: "Players" }));
   await waitFor(() => expect(router.state.location.href).toBe(`/manage-players?clan=${owned.id}`));
   expect(screen.queryByRole("dialog", { name: "More" })).toBeNull();

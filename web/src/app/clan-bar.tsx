@@ -19,7 +19,7 @@ export function ClanBar() {
   const { pathname, searchStr } = useLocation();
   const { data: clans } = useQuery(myClansQuery);
   const isPhone = useIsPhone();
-  const current = findClanPage(pathname) ?? "dailyActivity";
+  const current = findClanPage(pathname) ?? "clanHome";
   const clanId = readClanId(pathname, searchStr);
   const clan = clans?.find(({ id }) => id === clanId) ?? null;
   return (
@@ -41,7 +41,9 @@ interface BarProps {
 }
 
 function Tabs({ clan, current }: BarProps) {
-  const screens = clan ? screensFor(clan) : clanScreens.filter(({ page }) => page !== "clanAdmin");
+  const screens = clan
+    ? screensFor(clan)
+    : clanScreens.filter(({ page }) => page !== "clanHome" && page !== "clanAdmin");
   return (
     <nav key={current} ref={scrollToCurrent} className={styles.tabs} aria-label="Clan">
       {screens.map(({ page, label }) => (
@@ -124,7 +126,7 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
           <li key={choice.id}>
             <Link
               {...toClanScreen(
-                screensFor(choice).some(({ page }) => page === current) ? current : "dailyActivity",
+                screensFor(choice).some(({ page }) => page === current) ? current : "clanHome",
                 choice.id,
               )}
               aria-current={choice.id === clan?.id ? "true" : undefined}
@@ -205,6 +207,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
 }
 
 const drawings: Record<ClanPageKey, string> = {
+  clanHome: "M4 11l8-7 8 7M6 10v10h12V10",
   dailyActivity: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 15l2 2 4-4",
   activityHistory: "M5.5 8A8 8 0 114 12M5 4v4h4M12 8v4.2l3 1.8",
   scoreboards:

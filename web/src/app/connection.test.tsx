@@ -1,4 +1,4 @@
-import { getHealth } from "@clanhall/contract/health";
+import { getHealth } from "@clanhall/contract/system";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { beforeEach, expect, test, vi } from "vitest";

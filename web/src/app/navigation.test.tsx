@@ -1,5 +1,5 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { type BoundFunctions, type queries, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { weekdayOf } from "@clanhall/contract/clan-day";
+import { weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { NothingDue } from "@clanhall/contract/clans";
 import { useNow } from "../ui/relative-time.tsx";
 import { formatClanDate, formatDuration, plural, weekdays } from "../lib/format.ts";

@@ -1,4 +1,4 @@
-import { markClanUsed } from "@clanhall/contract/clan-settings";
+import { markClanUsed } from "@clanhall/contract/account";
 import { listMyClans } from "@clanhall/contract/clans";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -133,9 +133,7 @@ test("whoever has clans but none for this screen is shown into them", async () =
   fakeClans(ironwood);
   openScreen();
   await screen.findByText("None of your clans has this screen for you.");
-  expect(screen.getByRole("link", { name: /Ironwood/ }).getAttribute("href")).toBe(
-    `/daily-activity?clan=${ironwood.id}`,
-  );
+  expect(screen.getByRole("link", { name: /Ironwood/ }).getAttribute("href")).toBe(`/clan/${ironwood.id}`);
 });
 
 test("whoever has no clan at all can create one", async () => {

@@ -1,13 +1,15 @@
 import type { ClanCard } from "@clanhall/contract/clans";
+import { findClanPage } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Icon } from "../ui/core/icon.tsx";
+import { Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/ring.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
-import { toClanScreen } from "./clan-screens.ts";
+import { readClanId, toClanScreen } from "./clan-screens.ts";
 import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
 import { roleNames } from "./formats.ts";
 import { NoClan } from "./no-clan.tsx";
@@ -15,7 +17,9 @@ import { mayInClan } from "./permissions.ts";
 import styles from "./clan-page.module.css";
 
 interface ClanPageProps {
-  title: string;
+  title: string | ((clan: ClanCard | null) => string);
+  /** Where the bar above says it already. */
+  isTitleHidden?: boolean;
   /** What one must be allowed to do in a clan to use the screen for it. */
   action: ClanAction;
   /** Who may, said to those who may in none of their clans. */
@@ -26,12 +30,14 @@ interface ClanPageProps {
 }
 
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
-export function ClanPage({ title, action, whoMay, renderTools, children }: ClanPageProps) {
+export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan } = useChosenClan(action);
   return (
-    <section className={styles.page}>
+    <Stack as="section" gap={5}>
       <div className={styles.head}>
-        <h1>{title}</h1>
+        <h1 className={isTitleHidden && clan ? "visually-hidden" : undefined}>
+          {typeof title === "string" ? title : title(clan)}
+        </h1>
         {clan && renderTools?.(clan)}
       </div>
       {clan ? (
@@ -41,7 +47,7 @@ export function ClanPage({ title, action, whoMay, renderTools, children }: ClanP
           {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} />}
         </AsyncSection>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -49,7 +55,7 @@ export function ClanPage({ title, action, whoMay, renderTools, children }: ClanP
  * The clan a screen works on: the one the address names, else the last used, else the only one. Only clans in which
  * the action is allowed count. It is written into the address, so that a copied link is complete.
  */
-export function useChosenClan(action: ClanAction) {
+function useChosenClan(action: ClanAction) {
   const named = useNamedClan();
   const navigate = useNavigate();
   const query = useQuery(myClansQuery);
@@ -65,7 +71,7 @@ export function useChosenClan(action: ClanAction) {
 }
 
 function useNamedClan(): string | null {
-  return useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get("clan") });
+  return useLocation({ select: ({ pathname, searchStr }) => readClanId(pathname, searchStr) });
 }
 
 function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
@@ -78,6 +84,7 @@ function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): 
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
 function Chooser({ clans, action, whoMay }: Pick<ClanPageProps, "action" | "whoMay"> & { clans: ClanCard[] }) {
   const isNamed = useNamedClan() !== null;
+  const isHome = useLocation({ select: ({ pathname }) => findClanPage(pathname) === "clanHome" });
   const usable = clans.filter((clan) => mayInClan(clan, action));
   if (clans.length === 0) return <NoClan />;
   const hasNone = usable.length === 0;
@@ -92,8 +99,8 @@ function Chooser({ clans, action, whoMay }: Pick<ClanPageProps, "action" | "whoM
       <ul aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>
-            {hasNone ? (
-              <Link {...toClanScreen("dailyActivity", clan.id)}>
+            {hasNone || isHome ? (
+              <Link {...toClanScreen("clanHome", clan.id)}>
                 <Choice clan={clan} />
               </Link>
             ) : (

@@ -12,6 +12,7 @@ interface ClanScreen {
 
 /** The screens of a clan in the order of their tabs, each with what one must be allowed to do there. */
 export const clanScreens: readonly ClanScreen[] = [
+  { page: "clanHome", label: "Home", action: "clan.view" },
   { page: "dailyActivity", label: "Today", action: "clan.view" },
   { page: "activityHistory", label: "History", action: "clan.view" },
   { page: "scoreboards", label: "Scoreboards", action: "clan.view" },
@@ -26,14 +27,19 @@ export function screensFor(clan: ClanCard) {
   return clanScreens.filter(({ action }) => mayInClan(clan, action));
 }
 
-/** The clan an address names: its settings in the path, all other screens in the search. */
+/** Screens with the clan in their path; all others have it in the search. */
+function isNamedByPath(page: ClanPageKey | null): page is "clanHome" | "clanAdmin" {
+  return page === "clanHome" || page === "clanAdmin";
+}
+
+/** The clan an address names. */
 export function readClanId(path: string, search: string): string | null {
-  return findClanPage(path) === "clanAdmin" ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
+  return isNamedByPath(findClanPage(path)) ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
 }
 
 /** Where a link to a clan's screen leads. */
 export function toClanScreen(page: ClanPageKey, clanId: string) {
-  return page === "clanAdmin"
-    ? { to: pages.clanAdmin.path, params: { id: clanId }, search: {} }
+  return isNamedByPath(page)
+    ? { to: pages[page].path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };
 }

@@ -1,4 +1,4 @@
-import { markClanUsed } from "@clanhall/contract/clan-settings";
+import { markClanUsed } from "@clanhall/contract/account";
 import { type ClanCard, getClan, listMyClans } from "@clanhall/contract/clans";
 import { listGames } from "@clanhall/contract/games";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";

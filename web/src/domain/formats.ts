@@ -1,6 +1,6 @@
 import type { MemberStatus } from "@clanhall/contract/members";
 import type { ClanRole } from "@clanhall/contract/permissions";
-import type { Aggregate, ValueType } from "@clanhall/contract/scoring";
+import type { Aggregate, ValueType } from "@clanhall/contract/rules/scoring";
 import { formatNumber, plural, unknown } from "../lib/format.ts";
 
 export const roleNames: Record<ClanRole, string> = { owner: "Owner", maintainer: "Maintainer", member: "Member" };

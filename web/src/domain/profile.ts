@@ -1,5 +1,5 @@
 import { getMyAdminStatus, getProfile } from "@clanhall/contract/account";
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { passwordMin } from "../lib/auth-rules.ts";

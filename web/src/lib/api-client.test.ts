@@ -1,5 +1,5 @@
 import { endpoint } from "@clanhall/contract/endpoint";
-import { getHealth } from "@clanhall/contract/health";
+import { getHealth } from "@clanhall/contract/system";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { realServer } from "../testing/real-server.ts";
@@ -8,25 +8,25 @@ import { backendAvailabilityEvent, connectivity, markBackend } from "./connectiv
 
 const getItem = endpoint({
   method: "GET",
-  path: "/api/things/:thingId",
+  path: "/api/items/:itemId",
   access: "public",
-  summary: "A thing.",
+  summary: "An item.",
   params: z.object({ itemId: z.string() }),
   query: z.object({ q: z.string().optional(), limit: z.number().optional() }),
   response: z.object({ name: z.string() }),
 });
 
-const items = { method: "GET", path: "/things" } as const;
+const items = { method: "GET", path: "/items" } as const;
 
 test("a call fills in the path, leaves out what was not asked and reads the answer", async () => {
-  const server = await realServer({ "GET /api/things/a%2Fb?limit=2": { body: { name: "Axe" } } });
+  const server = await realServer({ "GET /api/items/a%2Fb?limit=2": { body: { name: "Axe" } } });
   const item = await call(getItem, { params: { itemId: "a/b" }, query: { q: undefined, limit: 2 } });
   expect(item).toEqual({ name: "Axe" });
   expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
 });
 
 test("a signed-in user's call carries the stored token, also when a development user is stored", async () => {
-  const server = await realServer({ "GET /things": { body: [] } });
+  const server = await realServer({ "GET /items": { body: [] } });
   localStorage.setItem("auth_token", "token-1");
   localStorage.setItem("dev_user_id", "user-1");
   await send(items);
@@ -35,7 +35,7 @@ test("a signed-in user's call carries the stored token, also when a development 
 });
 
 test("a developer without a token is named by the dev-user header", async () => {
-  const server = await realServer({ "GET /things": { body: [] } });
+  const server = await realServer({ "GET /items": { body: [] } });
   localStorage.setItem("dev_user_id", "user-1");
   await send(items);
   expect(server.heard[0]?.headers).toMatchObject({ "x-dev-user-id": "user-1" });
@@ -49,21 +49,21 @@ test("a health check names nobody", async () => {
 });
 
 test("what somebody writes travels as JSON", async () => {
-  const server = await realServer({ "PUT /things": { body: {} } });
-  await send({ method: "PUT", path: "/things", body: { name: "Axe" } });
+  const server = await realServer({ "PUT /items": { body: {} } });
+  await send({ method: "PUT", path: "/items", body: { name: "Axe" } });
   expect(server.heard[0]).toMatchObject({ body: '{"name":"Axe"}' });
   expect(server.heard[0]?.headers["content-type"]).toContain("application/json");
 });
 
 test("an answer without content is nothing, not an error", async () => {
-  await realServer({ "GET /things": { status: 204 } });
+  await realServer({ "GET /items": { status: 204 } });
   expect(await send(items)).toBeUndefined();
 });
 
 test("a refusal keeps the server's sentence, code, fields and request id", async () => {
   const details = [{ path: "name", message: "Give it a name" }];
   const body = { error: "validation_failed", message: "Check the form", details, request_id: "r-1" };
-  await realServer({ "GET /things": { status: 400, body } });
+  await realServer({ "GET /items": { status: 400, body } });
   await expect(send(items)).rejects.toMatchObject({
     message: "HTTP 400: Check the form",
     code: "HTTP_400",
@@ -79,12 +79,12 @@ test.each([
   [{ body: { error: "teapot" } }, "HTTP 418: teapot"],
   [{ text: "<h1>No</h1>" }, "HTTP 418: I'm a Teapot"],
 ])("a refusal of the form %j is told as '%s'", async (answer, message) => {
-  await realServer({ "GET /things": { status: 418, ...answer } });
+  await realServer({ "GET /items": { status: 418, ...answer } });
   await expect(send(items)).rejects.toMatchObject({ message, code: "HTTP_418", status: 418 });
 });
 
 test("a page that is not JSON is an error even when it says OK", async () => {
-  await realServer({ "GET /things": { text: "<h1>Hotel network</h1>" } });
+  await realServer({ "GET /items": { text: "<h1>Hotel network</h1>" } });
   await expect(send(items)).rejects.toMatchObject({ code: "HTTP_200" });
 });
 
@@ -92,7 +92,7 @@ test("a server error marks the backend unavailable and the next success brings i
   const reported: unknown[] = [];
   const listen = (event: Event) => reported.push((event as CustomEvent).detail);
   window.addEventListener(backendAvailabilityEvent, listen);
-  await realServer({ "GET /things": { status: 500, body: { message: "Oops" } }, "GET /fine": { body: [] } });
+  await realServer({ "GET /items": { status: 500, body: { message: "Oops" } }, "GET /fine": { body: [] } });
   await expect(send(items)).rejects.toMatchObject({ code: "HTTP_500", status: 500 });
   expect(connectivity().backendAvailable).toBe(false);
   await send({ method: "GET", path: "/fine" });
@@ -109,7 +109,7 @@ test("a refusal below 500 does not bring an unavailable backend back", async () 
 });
 
 test("a silent server is a time-out", async () => {
-  await realServer({ "GET /things": "silence" });
+  await realServer({ "GET /items": "silence" });
   const silence = send(items, { timeoutMs: 20 });
   await expect(silence).rejects.toMatchObject({ message: "Network error contacting service", code: "ETIMEDOUT" });
   expect(connectivity().backendAvailable).toBe(false);
@@ -117,7 +117,7 @@ test("a silent server is a time-out", async () => {
 
 test("a call waits ten seconds unless told otherwise", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
-  await realServer({ "GET /things": { body: [] } });
+  await realServer({ "GET /items": { body: [] } });
   await send(items);
   expect(timeout).toHaveBeenCalledWith(10_000);
 });
@@ -131,7 +131,7 @@ test("a server that is gone is a network failure", async () => {
 });
 
 test("a call its caller dropped says nothing about the backend", async () => {
-  await realServer({ "GET /things": "silence" });
+  await realServer({ "GET /items": "silence" });
   const dropped = new AbortController();
   const pending = send(items, { signal: dropped.signal });
   dropped.abort();

@@ -1,10 +1,23 @@
 import type { AnswerOf, CallInput, Endpoint } from "@clanhall/contract/endpoint";
 import { refused, unreachable } from "./api-errors.ts";
-import { adapterOf, type Request } from "./compat/endpoints.ts";
+import type { Request } from "./compat/endpoints.ts";
 import { markBackend } from "./connectivity.ts";
 import { refreshIfDue } from "./session.ts";
 import { authTokenKey, devUserKey } from "./stored-session.ts";
 import { readStored } from "./shared/storage.ts";
+
+/** What other servers answer in their own way. Not part of the first script: signing in needs none of it. */
+const adaptedPaths = /^\/api\/(?:app-admins|bulletins|clan-members|clans|invites|me|scoreboards)(?:\/|$)/;
+let compat: Promise<typeof import("./compat/endpoints.ts")> | undefined;
+
+function loadCompat() {
+  compat ??= import("./compat/endpoints.ts").catch(() => {
+    compat = undefined;
+    markBackend(false);
+    throw unreachable("ENETUNREACH");
+  });
+  return compat;
+}
 
 const defaultTimeoutMs = 10_000;
 /** As many heavy calls as the server lets an account have under way; a third would be refused. */
@@ -40,7 +53,7 @@ export async function call<E extends Endpoint>(
   const { params = {}, query, body } = input as AnyInput;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const request = { method: endpoint.method, path, ...(query && { query }), body };
-  const adapt = adapterOf(endpoint);
+  const adapt = adaptedPaths.test(endpoint.path) ? (await loadCompat()).adapterOf(endpoint) : undefined;
   const work = () => (adapt ? adapt((adapted) => send(adapted, options), request, params) : send(request, options));
   return (await (endpoint.cost === "heavy" ? heavyCalls(work) : work())) as AnswerOf<E>;
 }

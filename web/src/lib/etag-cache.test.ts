@@ -64,7 +64,7 @@ test("whoever signs out leaves nothing behind for the next one", async () => {
 });
 
 test("of many days the ten looked at last are remembered", async () => {
-  const days = Array.from({ length: 12 }, (_, place) => `/day/${place}`);
+  const days = Array.from({ length: 12 }, (_, index) => `/day/${index}`);
   const server = fakeServer(Object.fromEntries(days.map((path) => [path, day(1, `"${path}"`)])));
   for (const path of days.slice(0, 10)) await read(path);
   await read("/day/0");

@@ -1,10 +1,7 @@
+import { followClan as followClanEndpoint } from "@clanhall/contract/days";
+import type { ClanEventHandlers, EventFrame } from "@clanhall/contract/events";
+import { createParser } from "eventsource-parser";
 import { identityHeaders } from "./api-client.ts";
-import { asRecord } from "./compat/read-answer.ts";
-
-interface Following {
-  /** `resync` when events may have been missed. */
-  onEvent: (name: string, data: unknown) => void;
-}
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
@@ -12,15 +9,16 @@ const longestPauseMs = 30_000;
 const pollMs = 60_000;
 
 /**
- * Follows server-sent events while the page is in sight, until the returned function is called. The browser's own
- * `EventSource` cannot say who is asking, so the stream is read by hand.
+ * Follows what happens in a clan while the page is in sight, until the returned function is called. The browser's own
+ * `EventSource` cannot say who is asking, so the stream is fetched.
  */
-export function followEvents(path: string, { onEvent }: Following): () => void {
+export function followClan(clanId: string, handlers: ClanEventHandlers): () => void {
+  const path = followClanEndpoint.path.replace(":clanId", clanId);
   let stop: AbortController | undefined;
   let hasLeft = false;
   const start = () => {
     stop = new AbortController();
-    void keepReading(path, onEvent, stop.signal, hasLeft);
+    void keepReading(path, handlers, stop.signal, hasLeft);
   };
   const onVisibility = () => {
     if (document.hidden) {
@@ -39,7 +37,7 @@ export function followEvents(path: string, { onEvent }: Following): () => void {
 
 async function keepReading(
   path: string,
-  onEvent: Following["onEvent"],
+  handlers: ClanEventHandlers,
   signal: AbortSignal,
   isBack: boolean,
 ): Promise<void> {
@@ -52,14 +50,14 @@ async function keepReading(
       if (answer.status === 429) {
         lastId = "open";
         await wait(pollMs * (0.75 + Math.random() / 2), signal);
-        if (!signal.aborted) onEvent("resync", null);
+        if (!signal.aborted) handlers.resync?.({});
         continue;
       }
       if (answer.ok && answer.body) {
         pause = firstPauseMs;
         // A stream that ends was open once: whatever comes next has to catch up.
         lastId = "open";
-        for await (const { name, data } of readEvents(answer.body)) onEvent(name, data);
+        await readEvents(answer.body, handlers);
       }
     } catch {
       // The next try may find the line again.
@@ -78,33 +76,18 @@ async function ask(path: string, lastId: string, signal: AbortSignal): Promise<R
   });
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>) {
+async function readEvents(body: ReadableStream<Uint8Array>, handlers: ClanEventHandlers): Promise<void> {
+  const parser = createParser({
+    onEvent({ event = "", data }) {
+      // The server has parsed what it sends by the same names.
+      const handle = handlers[event as keyof ClanEventHandlers] as ((data: unknown) => void) | undefined;
+      if (Object.hasOwn(handlers, event)) handle?.((JSON.parse(data) as EventFrame<unknown>).data);
+    },
+  });
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    const frames = text.split(/\r?\n\r?\n/);
-    text = frames.pop() ?? "";
-    for (const frame of frames) yield* readFrame(frame);
-  }
-}
-
-function* readFrame(frame: string) {
-  const lines = frame.split(/\r?\n/);
-  const valueOf = (field: string) =>
-    lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).trimStart());
-  const [name] = valueOf("event");
-  if (name) yield { name, data: asRecord(parse(valueOf("data").join("\n"))).data };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    parser.feed(decoder.decode(chunk.value, { stream: true }));
   }
 }
 

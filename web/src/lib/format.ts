@@ -74,6 +74,11 @@ export function formatClock(instant: Date, timeZone?: string): string {
   return `${parts.weekday} ${parts.day} ${parts.month}, ${parts.hour}:${parts.minute}`;
 }
 
+/** The time of an instant: "08:00" on the reader's clock, or "08:00 UTC" on that of a zone. */
+export function formatTime(instant: Date, timeZone?: string): string {
+  return instant.toLocaleTimeString(locale, { ...time, ...(timeZone && { timeZone, timeZoneName: "short" }) });
+}
+
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["year", 365 * 86_400],
   ["month", 30 * 86_400],

@@ -1,4 +1,4 @@
-import { getHealth } from "@clanhall/contract/health";
+import { getHealth } from "@clanhall/contract/system";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { connectivity, markBackend } from "./connectivity.ts";

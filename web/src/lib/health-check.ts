@@ -1,4 +1,4 @@
-import { firstHealthPollMs, getHealth, healthPollMs } from "@clanhall/contract/health";
+import { firstHealthPollMs, getHealth, healthPollMs } from "@clanhall/contract/system";
 import { call } from "./api-client.ts";
 import { connectivity, markOnline, onConnectivityChange } from "./connectivity.ts";
 

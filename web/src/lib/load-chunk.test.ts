@@ -1,4 +1,4 @@
-import { getHealth } from "@clanhall/contract/health";
+import { getHealth } from "@clanhall/contract/system";
 import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { markBackend, markOnline } from "./connectivity.ts";

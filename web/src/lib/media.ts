@@ -14,7 +14,7 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /** Below the one breakpoint at which screens change their shape. */
-export const phoneQuery = "(width < 48em)";
+const phoneQuery = "(width < 48em)";
 export function useIsPhone(): boolean {
   return useMediaQuery(phoneQuery);
 }

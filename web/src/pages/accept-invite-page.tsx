@@ -9,6 +9,7 @@ import { CodeStep } from "../features/invites/code-step.tsx";
 import { ContinueAs, type Linked, toEnding, useAcceptInvite, WhoYouWillBe } from "../features/invites/accept.tsx";
 import styles from "../features/invites/invites.module.css";
 import { productConfigQuery } from "../domain/profile.ts";
+import { Muted } from "../ui/core/layout.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function AcceptInvitePage() {
@@ -74,7 +75,7 @@ function SignInFirst({ next }: { next: string }): ReactNode {
   const { data: config } = useQuery(productConfigQuery);
   return (
     <div className={styles.choices}>
-      <p className={styles.note}>To keep your player, use an account. You come back here afterwards.</p>
+      <Muted as="p">To keep your player, use an account. You come back here afterwards.</Muted>
       {config?.sign_up !== false && (
         <ButtonLink variant="primary" to={pages.signUp.path} search={{ next }}>
           Sign up

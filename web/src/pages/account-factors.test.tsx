@@ -1,4 +1,4 @@
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";

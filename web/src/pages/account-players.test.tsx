@@ -1,6 +1,5 @@
-import type { PublicName } from "@clanhall/contract/account";
-import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/clan-settings";
-import { leaveClan } from "@clanhall/contract/clan-ownership";
+import { getMyClanSettings, type PublicName, putMyClanSettings } from "@clanhall/contract/account";
+import { leaveClan } from "@clanhall/contract/clans";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";

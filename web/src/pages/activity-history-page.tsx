@@ -1,5 +1,5 @@
-import { dayStateOf } from "@clanhall/contract/cells";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { dayStateOf } from "@clanhall/contract/rules/cells";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";

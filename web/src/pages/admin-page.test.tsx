@@ -1,4 +1,4 @@
-import { getAdminOverview, listAdminAudit, listStrandedClans, recoverClan } from "@clanhall/contract/admin";
+import { getAdminOverview, listAdminAudit, listOwnerlessClans, recoverClan } from "@clanhall/contract/admin";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ const tile = async (name: string) => (await screen.findByRole("region", { name }
 const recoverPath = `POST /api/admin/clans/${lostClan.id}/transfer`;
 
 function openOverview(search = "", backend = fakeAdmin()) {
-  backend.answers(getAdminOverview, overview).answers(listStrandedClans, { items: [lostClan] });
+  backend.answers(getAdminOverview, overview).answers(listOwnerlessClans, { items: [lostClan] });
   return openAdmin(`/admin${search}`, "Admin", backend);
 }
 
@@ -56,7 +56,7 @@ test("a clan without an owner is handed over with a reason; a refusal stands in 
   backend.repliesTo(recoverPath, refusal(409, "This clan has an owner again."));
   await userEvent.click(send);
   await dialog.findByText("This clan has an owner again.");
-  backend.repliesTo(recoverPath, () => Response.json({})).answers(listStrandedClans, { items: [] });
+  backend.repliesTo(recoverPath, () => Response.json({})).answers(listOwnerlessClans, { items: [] });
   await userEvent.click(send);
   await screen.findByText("Night Owls handed over");
   await screen.findByText("None: every clan has an owner who can act.");
@@ -68,7 +68,7 @@ test("a clan without an owner is handed over with a reason; a refusal stands in 
 
 test("a clan nobody can take over says so", async () => {
   const backend = fakeAdmin().answers(getAdminOverview, overview);
-  backend.answers(listStrandedClans, { items: [{ ...lostClan, candidates: [] }] });
+  backend.answers(listOwnerlessClans, { items: [{ ...lostClan, candidates: [] }] });
   await openAdmin("/admin", "Admin", backend);
   await screen.findByText("No member has an account to take it over.");
   expect(screen.queryByRole("button", { name: /Hand over/ })).toBeNull();
@@ -113,11 +113,11 @@ test("the audit's filters live in the address, and older rows come when they are
 
 test("an admin whose session is too old is told so and led to Login, and comes back", async () => {
   const text = "Sign in again to administer: your session is older than 12 hours.";
-  const backend = fakeAdmin().answers(listStrandedClans, { items: [] });
+  const backend = fakeAdmin().answers(listOwnerlessClans, { items: [] });
   backend.repliesTo("GET /api/admin/overview", refusal(403, text));
   const { router } = await openAdmin("/admin", "Admin", backend);
   expect((await screen.findByRole("alert")).textContent).toContain(text);
-  expect(screen.queryByRole("region", { name: "Stranded clans" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Clans without an owner" })).toBeNull();
   await click("Log in again");
   await heading("Login");
   expect(router.state.location.pathname).toBe("/login");

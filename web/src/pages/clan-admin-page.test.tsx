@@ -1,14 +1,17 @@
 import { listClanAudit } from "@clanhall/contract/audit";
-import { type Clan, getClan, getClanOverview, patchClan } from "@clanhall/contract/clans";
 import {
   archiveClan,
   cancelTransfer,
+  type Clan,
   deleteClan,
+  getClan,
+  getClanOverview,
+  patchClan,
   restoreClan,
   transferClan,
   unarchiveClan,
-} from "@clanhall/contract/clan-ownership";
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+} from "@clanhall/contract/clans";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { listMembers } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";

@@ -110,7 +110,7 @@ test("the first channel is connected by a form that checks itself, and its addre
   await click("Add webhook");
   expect(form.getByText("The webhook's name needs at least one character.")).toBeTruthy();
   expect(form.getByText("Paste the whole webhook address that Discord shows.")).toBeTruthy();
-  expect(form.getByText("Choose what it is told of.")).toBeTruthy();
+  expect(form.getByText("Choose at least one event.")).toBeTruthy();
   expect(document.activeElement).toBe(form.getByLabelText("Name"));
   expect(backend.callsTo(createWebhook)).toEqual([]);
 

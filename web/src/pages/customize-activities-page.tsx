@@ -1,4 +1,4 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { ClanPage } from "../domain/clan-page.tsx";

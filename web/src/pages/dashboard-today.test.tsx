@@ -1,4 +1,4 @@
-import { putMyClanSettings } from "@clanhall/contract/clan-settings";
+import { putMyClanSettings } from "@clanhall/contract/account";
 import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -100,11 +100,11 @@ test("a new owner sees six steps, where they lead, and which of them are done", 
   const links = list.getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Set the clan’s day and time zone (done)", `/clan-admin/${nightOwls.id}?tab=day`],
-    ["Add your players (done)", `/manage-players?clan=${nightOwls.id}`],
     ["Choose what you count", `/customize-activities?clan=${nightOwls.id}`],
+    ["Add your players (done)", `/manage-players?clan=${nightOwls.id}`],
     ["Enter the first day", `/daily-activity?clan=${nightOwls.id}`],
-    ["Invite your players", `/invites?clan=${nightOwls.id}`],
     ["Make a scoreboard", `/scoreboards?clan=${nightOwls.id}`],
+    ["Invite your players", `/invites?clan=${nightOwls.id}`],
   ]);
   expect(list.getByRole("link", { name: "Add your players (done)" })).toBeTruthy();
   expect(list.getByText("2 of 6 done")).toBeTruthy();

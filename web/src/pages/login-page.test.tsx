@@ -1,4 +1,4 @@
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -179,7 +179,7 @@ test("fields are checked when the form is sent, then while they change, and the 
   expect(document.activeElement).toBe(email());
   expect(screen.getByText(/does not look like/).id).toBe(email().getAttribute("aria-describedby"));
   expect(screen.getByText("Enter your password.")).toBeTruthy();
-  expect(screen.getByRole("alert").textContent).toBe("2 fields need another look.");
+  expect(screen.getByRole("alert").textContent).toBe("Check the 2 marked fields.");
   await userEvent.insert(email(), "@owls.example");
   expect(screen.queryByText(/does not look like/)).toBeNull();
   expect(email().getAttribute("aria-invalid")).toBeNull();

@@ -16,7 +16,7 @@ const SecondFactorStep = lazyStep(
   async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
 );
 
-const ended = "Your sign-in has ended in the meantime. Please log in again.";
+const ended = "Your sign-in has ended. Please log in again.";
 
 export function LoginPage() {
   const { isAlreadyIn, hasForgotten, search } = useRedirectAfterLogin();

@@ -1,5 +1,5 @@
 import { listUsers } from "@clanhall/contract/admin-users";
-import { type AppAdmin, grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
+import { type AppAdmin, grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/admin";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";

@@ -1,5 +1,4 @@
-import { createMember, patchMember } from "@clanhall/contract/members";
-import { bulkMembers, putMemberRole } from "@clanhall/contract/member-status";
+import { bulkMembers, createMember, patchMember, putMemberRole } from "@clanhall/contract/members";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";

@@ -1,6 +1,14 @@
 import { getClan } from "@clanhall/contract/clans";
-import { exportMembers, getMemberTimeline, listMembers, type Member } from "@clanhall/contract/members";
-import { inactivateMember, markMemberRemoved, reactivateMember, unlinkMember } from "@clanhall/contract/member-status";
+import {
+  exportMembers,
+  getMemberTimeline,
+  inactivateMember,
+  listMembers,
+  markMemberRemoved,
+  type Member,
+  reactivateMember,
+  unlinkMember,
+} from "@clanhall/contract/members";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -311,4 +319,19 @@ test("a scroll that moves its row closes an open menu", async () => {
   fireEvent.scroll(window);
   expect(screen.queryByRole("menu")).toBeNull();
   expect(names()).toHaveLength(2);
+});
+
+test("a link leads straight to adding a player, which closing takes out of the address", async () => {
+  const { router } = await openRoster(rosterOf(kara), undefined, nightOwls, "&show=add");
+  await screen.findByRole("dialog", { name: "Add a player" });
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id });
+});
+
+test("plain members are not shown what such a link asks for", async () => {
+  const clan = { ...nightOwls, role: "member" as const };
+  await openRoster(rosterOf(kara), fakeClans(clan), clan, "&show=import");
+  await screen.findByRole("row", { name: /Kara/ });
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

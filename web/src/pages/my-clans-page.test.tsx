@@ -1,5 +1,12 @@
-import { type Clan, createClan, listMyClans } from "@clanhall/contract/clans";
-import { acceptTransfer, declineTransfer, leaveClan, restoreClan } from "@clanhall/contract/clan-ownership";
+import {
+  acceptTransfer,
+  type Clan,
+  createClan,
+  declineTransfer,
+  leaveClan,
+  listMyClans,
+  restoreClan,
+} from "@clanhall/contract/clans";
 import { listGames } from "@clanhall/contract/games";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -19,7 +26,7 @@ test("each clan has a card with its game, role, people, day and the ways on", as
   expect(owls.getByText(/War Game · Europe · 12 active of 15 players/)).toBeTruthy();
   expect(owls.getByText("Clan day Tue 3 Mar · ends in 5 h 12 min")).toBeTruthy();
   expect(owls.getByText("84 of 120 today")).toBeTruthy();
-  expect(owls.getByRole("link", { name: "Open Night Owls" })).toHaveProperty("pathname", `/clan-admin/${nightOwls.id}`);
+  expect(owls.getByRole("link", { name: "Open Night Owls" })).toHaveProperty("pathname", `/clan/${nightOwls.id}`);
   expect(owls.getByRole("link", { name: "Enter today for Night Owls" }).getAttribute("href")).toBe(
     `/daily-activity?clan=${nightOwls.id}`,
   );
@@ -30,9 +37,7 @@ test("each clan has a card with its game, role, people, day and the ways on", as
   expect(pact.getByText("Member")).toBeTruthy();
   expect(pact.queryByRole("link", { name: /Enter today/ })).toBeNull();
   expect(pact.queryByText(/today$/)).toBeNull();
-  expect(pact.getByRole("link", { name: "Open Ironwood Pact" }).getAttribute("href")).toBe(
-    `/dashboard?clan=${ironwood.id}`,
-  );
+  expect(pact.getByRole("link", { name: "Open Ironwood Pact" }).getAttribute("href")).toBe(`/clan/${ironwood.id}`);
 });
 
 test("without clans the page says what will be here and offers to create one", async () => {
@@ -138,7 +143,6 @@ test("a game that is not in the list is kept by the name that was typed, with ac
   const other = { ...warGame, id: "66666666-6666-4666-8666-666666666666", slug: "other", name: "Another game" };
   const backend = fakeClans().answers(listGames, { items: [warGame, { ...other, servers: [] }] });
   openAsKara("/clanmanagement?create=clan");
-  backend.answers(createClan, nightOwls);
   await userEvent.insert(await screen.findByLabelText("Clan name"), "Night Owls");
   const game = screen.getByRole("combobox", { name: "Game" });
   expect(game).toHaveProperty("value", "");
@@ -152,6 +156,7 @@ test("a game that is not in the list is kept by the name that was typed, with ac
   await userEvent.tab();
   expect(game).toHaveProperty("value", "Clash Quest");
   expect(screen.getByText(/1 activity comes with it/)).toBeTruthy();
+  backend.answers(createClan, nightOwls).answers(listMyClans, [toCard(nightOwls)]);
   await userEvent.click(screen.getByRole("button", { name: "Create clan" }));
   await heading("Night Owls");
   expect(backend.callsTo(createClan)[0]?.body).toMatchObject({
@@ -161,15 +166,15 @@ test("a game that is not in the list is kept by the name that was typed, with ac
   });
 });
 
-test("a clan is created once, however often the button is pressed, and its admin page opens", async () => {
+test("a clan is created once, however often the button is pressed, and its home opens", async () => {
   const { backend, router } = await openCreation();
-  backend.answers(createClan, nightOwls);
+  backend.answers(createClan, nightOwls).answers(listMyClans, [toCard(nightOwls)]);
   await userEvent.insert(field("Clan name"), " Night  Owls ");
   await chooseGame("War Game");
   await userEvent.selectOptions(field("Server or region"), "Europe");
   await userEvent.dblClick(screen.getByRole("button", { name: "Create clan" }));
   await heading("Night Owls");
-  expect(router.state.location.pathname).toBe(`/clan-admin/${nightOwls.id}`);
+  expect(router.state.location.pathname).toBe(`/clan/${nightOwls.id}`);
   await screen.findByText("Night Owls is ready");
   const calls = backend.callsTo(createClan);
   expect(calls).toHaveLength(1);

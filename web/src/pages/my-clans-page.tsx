@@ -40,9 +40,9 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
   const games = useQuery(gamesQuery);
   const profile = useQuery(profileQuery);
   const owned = clans.filter(({ role, deletes_at }) => role === "owner" && !deletes_at).length;
-  const open = ({ id, name }: { id: string; name: string }) => {
-    showToast({ kind: "success", message: `${name} is ready` });
-    void navigate({ to: pages.clanAdmin.path, params: { id } });
+  const open = (clan: { id: string; name: string }) => {
+    showToast({ kind: "success", message: `${clan.name} is ready` });
+    void navigate({ to: pages.clanHome.path, params: { id: clan.id } });
   };
   return (
     <section className={styles.createPage} aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import { checkPassword } from "@clanhall/contract/account";
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";

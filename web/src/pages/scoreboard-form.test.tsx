@@ -319,8 +319,8 @@ test("settings of several parts are decided as one, behind More settings too", a
   expect(form.getByText("More settings").closest("details")?.open).toBe(true);
   await userEvent.click(days.getByRole("button", { name: "Take theirs" }));
   expect(form.getByLabelText("Which days count")).toHaveProperty("value", "monthly");
-  const places = within(form.getByRole("group", { name: "Conflict: How many places" }));
-  await userEvent.click(places.getByRole("button", { name: "Keep mine" }));
+  const count = within(form.getByRole("group", { name: "Conflict: How many places" }));
+  await userEvent.click(count.getByRole("button", { name: "Keep mine" }));
   backend.repliesTo(patchPath, () => Response.json(current));
   await save();
   await screen.findByText("Scoreboard saved");

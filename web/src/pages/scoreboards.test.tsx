@@ -1,20 +1,22 @@
 import { listActivities } from "@clanhall/contract/activities";
+import { listMyClans, putMainBoard } from "@clanhall/contract/clans";
 import {
   archiveScoreboard,
+  deleteScoreboard,
   duplicateScoreboard,
   endScoreboard,
+  listClanScoreboards,
+  previewScoreboard,
   reopenScoreboard,
   restoreScoreboard,
-} from "@clanhall/contract/scoreboard-actions";
-import { deleteScoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
-import { previewScoreboard } from "@clanhall/contract/scoreboard-links";
+} from "@clanhall/contract/scoreboards";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
-import { ironwood, nightOwls } from "../testing/fake-clans.ts";
+import { ironwood, nightOwls, toCard } from "../testing/fake-clans.ts";
 import {
   chooseFor,
   fakeBoards,
@@ -90,7 +92,8 @@ test("every state has its own actions", async () => {
   const [files, last] = [["Export CSV", "Export PNG"], "Delete"];
   const posted = ["Post to Discord", ...files];
   const shown = ["Share…", "Preview as visitor", "Duplicate"];
-  expect(await menuOf("Week race")).toEqual(["Standings", "Edit", ...shown, "End now", "Archive", ...posted, last]);
+  const active = ["Edit", "Share…", "Preview as visitor", "Make main board", "Duplicate"];
+  expect(await menuOf("Week race")).toEqual(["Standings", ...active, "End now", "Archive", ...posted, last]);
   expect(await menuOf("Winter cup")).toEqual(["Standings", ...shown, "Re-open", "Archive", ...posted, last]);
   expect(await menuOf("Old board")).toEqual(["Standings", "Duplicate", "Re-open", ...files, last]);
 });
@@ -169,6 +172,16 @@ test("a frozen result is not let go without a question", async () => {
   await userEvent.click(second.getByRole("button", { name: "Re-open" }));
   await screen.findByText("Winter cup counts again");
   expect(backend.callsTo(archiveScoreboard)).toEqual([]);
+});
+
+test("a board becomes the main board, which is not offered again", async () => {
+  const backend = fakeBoards([weekRace]).answers(putMainBoard, { main_board_id: weekRace.id });
+  await openBoards();
+  backend.answers(listMyClans, [toCard({ ...nightOwls, main_board_id: weekRace.id })]);
+  await chooseFor("Week race", "Make main board");
+  await screen.findByText("Week race is the main board");
+  expect(backend.callsTo(putMainBoard)[0]?.body).toEqual({ scoreboard_id: weekRace.id });
+  await waitFor(async () => expect(await menuOf("Week race")).not.toContain("Make main board"));
 });
 
 test("a copy of a board stands above the others", async () => {

@@ -87,7 +87,7 @@ test("a wrong code is told at the field, which is empty again and has the focus"
   expect(code().getAttribute("aria-invalid")).toBe("true");
   expect(code().value).toBe("");
   expect(document.activeElement).toBe(code());
-  expect(screen.getByRole("alert").textContent).toBe("One field needs another look.");
+  expect(screen.getByRole("alert").textContent).toBe("Check the marked field.");
   auth.answers(verifyApp, answerFor({ aal: "aal2", factors: [appFactor] }));
   await userEvent.type(code(), "123456");
   await heading("Dashboard");
@@ -199,6 +199,6 @@ test("a sign-in that was ended elsewhere starts again, and says why", async () =
   await openStep();
   await userEvent.type(code(), "123456");
   await heading("Login");
-  const text = "Your sign-in has ended in the meantime. Please log in again.";
+  const text = "Your sign-in has ended. Please log in again.";
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(text));
 });

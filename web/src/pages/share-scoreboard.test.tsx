@@ -1,5 +1,10 @@
-import { type Scoreboard, listClanScoreboards } from "@clanhall/contract/scoreboards";
-import { rotateShare, shareScoreboard, unshareScoreboard } from "@clanhall/contract/scoreboard-links";
+import {
+  listClanScoreboards,
+  rotateShare,
+  type Scoreboard,
+  shareScoreboard,
+  unshareScoreboard,
+} from "@clanhall/contract/scoreboards";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";

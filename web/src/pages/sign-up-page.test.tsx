@@ -1,5 +1,5 @@
 import { checkPassword } from "@clanhall/contract/account";
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -107,7 +107,7 @@ test("everything that is missing is said once, and the first gap gets the focus"
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText("Please agree to the terms to create an account.")).toBeTruthy();
   expect(document.activeElement).toBe(field("Display name"));
-  expect(screen.getByRole("alert").textContent).toBe("4 fields need another look.");
+  expect(screen.getByRole("alert").textContent).toBe("Check the 4 marked fields.");
   expect(auth.sentTo(signup)).toEqual([]);
   await userEvent.click(terms());
   expect(screen.queryByText("Please agree to the terms to create an account.")).toBeNull();

@@ -11,7 +11,7 @@ import {
   suspendUser,
   type UserDetail,
 } from "@clanhall/contract/admin-users";
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { getConfig } from "@clanhall/contract/config";
+import { getConfig } from "@clanhall/contract/system";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signOut } from "../lib/session.ts";

@@ -10,12 +10,12 @@ const themeColors = JSON.stringify(
  */
 export const bootScript = [
   "(function(){try{",
-  `var d=document.documentElement,s=localStorage,c=${themeColors},t=s.getItem("${themeStorageKey}"),m;`,
+  `var d=document.documentElement,s=localStorage,c=${themeColors},t=s.${themeStorageKey},m;`,
   "if(c.hasOwnProperty(t)){d.dataset.theme=t;",
   `m=document.querySelector('meta[name="theme-color"]');if(m)m.content=c[t]}`,
-  `t=s.getItem("${appearanceStorageKey}");`,
+  `t=s.${appearanceStorageKey};`,
   `if(t==="dark"||t==="device"&&matchMedia("${darkDevice}").matches)d.dataset.appearance="dark";`,
-  `if(s.getItem("auth_token")||s.getItem("dev_user_id")){d.dataset.signedIn="true";`,
+  `if(s.auth_token||s.dev_user_id){d.dataset.signedIn="true";`,
   `if(location.pathname==="/")location.replace("/dashboard")}`,
   "}catch(e){}})()",
 ].join("");

@@ -1,4 +1,4 @@
-import { toNumberText } from "@clanhall/contract/score-text";
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { Podium } from "./board/podium.tsx";
 import { Avatar, PlayerName, RankChange, ScoreBar, Sparkline } from "./board/standings-row.tsx";
 

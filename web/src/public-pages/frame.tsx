@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
 import { contactHref } from "../lib/navigation.ts";

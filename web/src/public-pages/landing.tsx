@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { ExampleBoard } from "./example-board.tsx";
 import { BulletinPicture, GridPicture, InvitePicture, LinkPicture } from "./landing-pictures.tsx";
 

@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { type NavEntry, type NavGroup, navGroupsFor } from "../lib/shared/nav-entries.ts";
 
 /** Everything a signed-in user can find; the Admin group shows itself once the server has said so. */

@@ -1,4 +1,7 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { PrivacyLine } from "@clanhall/contract/fields/field";
+import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
+import type { ProductConfig } from "@clanhall/contract/system";
+import { Fragment } from "react";
 import { Contact, TextPage } from "./frame.tsx";
 
 export function PrivacyPage({ config }: { config: ProductConfig }) {
@@ -24,34 +27,43 @@ export function PrivacyPage({ config }: { config: ProductConfig }) {
   );
 }
 
+/** Notes of both kinds are one word here. */
+const memberData = [...new Set(memberFieldNames.map((name) => memberFields[name].privacy))].join(", ");
+
+const storedData: Record<PrivacyLine, [title: string, text: string]> = {
+  account: [
+    "Your account",
+    "E-mail address, display name, time zone, theme and dashboard order. Your password is kept only as a hash that cannot be turned back. If you link an external sign-in provider, its identifier for you; if you add a second factor, its key or your phone number. All of it so that you, and only you, can sign in.",
+  ],
+  "sign-ins": [
+    "Sign-ins",
+    "Your sessions with device and last use, recent sign-ins with time and network address, and whether your browser blocks analytics. You can see and end sessions yourself; the rest helps to notice misuse.",
+  ],
+  clan: [
+    "Your place in a clan",
+    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when. This is what the clan is counting.`,
+  ],
+  writing: [
+    "What you write",
+    "Bulletins, scoreboards, activities, invites and clan settings, kept to show them to your clan.",
+  ],
+  audit: [
+    "The audit log",
+    "Every change is recorded with who made it, when, and what was there before, so that mistakes can be undone and misuse noticed.",
+  ],
+};
+
 function DataStored() {
   return (
     <>
       <h2>What is stored, and why</h2>
       <dl>
-        <dt>Your account</dt>
-        <dd>
-          E-mail address, display name, time zone, theme and dashboard order. Your password is kept only as a hash that
-          cannot be turned back. If you link an external sign-in provider, its identifier for you; if you add a second
-          factor, its key or your phone number. All of it so that you, and only you, can sign in.
-        </dd>
-        <dt>Sign-ins</dt>
-        <dd>
-          Your sessions with device and last use, recent sign-ins with time and network address, and whether your
-          browser blocks analytics. You can see and end sessions yourself; the rest helps to notice misuse.
-        </dd>
-        <dt>Your place in a clan</dt>
-        <dd>
-          Player name and aliases, role, status, joining date, groups, time away with its reason, notes by your clan,
-          and the values entered for you each day with who entered them and when. This is what the clan is counting.
-        </dd>
-        <dt>What you write</dt>
-        <dd>Bulletins, scoreboards, activities, invites and clan settings, kept to show them to your clan.</dd>
-        <dt>The audit log</dt>
-        <dd>
-          Every change is recorded with who made it, when, and what was there before, so that mistakes can be undone and
-          misuse noticed.
-        </dd>
+        {Object.entries(storedData).map(([line, [title, text]]) => (
+          <Fragment key={line}>
+            <dt id={`stored-${line}`}>{title}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
       </dl>
       <h2>In your browser</h2>
       <p>
@@ -128,7 +140,8 @@ function YourChoices({ sendsMail }: { sendsMail: boolean }) {
       <h2>Your choices</h2>
       <ul>
         <li>
-          <b>Take it with you.</b> Download your data as a JSON file under Privacy in your account settings.
+          <b>Take it with you.</b> Download your data as a JSON file under Privacy in your account settings. Notes that
+          officers write for each other are not in it.
         </li>
         <li>
           <b>Correct it.</b> Change your profile yourself; ask your clan to correct what it entered about you.

@@ -1,5 +1,5 @@
-import type { ProductConfig } from "@clanhall/contract/config";
-import type { PublicPageKey } from "@clanhall/contract/public-page";
+import type { ProductConfig } from "@clanhall/contract/system";
+import type { PublicPageKey } from "@clanhall/contract/public-scoreboards";
 import { themes } from "@clanhall/contract/themes";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-import type { ProductConfig } from "@clanhall/contract/config";
-import type { BoardView, PublicPages, PublicPageKey } from "@clanhall/contract/public-page";
+import type { ProductConfig } from "@clanhall/contract/system";
+import type { BoardView, PublicPageKey, PublicPages } from "@clanhall/contract/public-scoreboards";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import fonts from "../ui/core/fonts.css?inline";

@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { Contact, TextPage } from "./frame.tsx";
 
 export function TermsPage({ config }: { config: ProductConfig }) {

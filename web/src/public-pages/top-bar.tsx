@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { type PageKey, pages } from "@clanhall/contract/pages";
 import type { NavEntry, NavGroup } from "../lib/shared/nav-entries.ts";
 import { Logo } from "../ui/core/logo.tsx";

@@ -1,5 +1,5 @@
 import "./notice-in-page.ts";
-import { bulletinAttributes, bulletinTags, isBulletinHref } from "@clanhall/contract/bulletin-html";
+import { bulletinAttributes, bulletinTags, isBulletinHref } from "@clanhall/contract/rules/bulletin-html";
 import { cleanBulletin, toHtml } from "../features/bulletins/content.tsx";
 
 const tags = new Set<string>(bulletinTags);

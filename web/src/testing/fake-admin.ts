@@ -1,5 +1,5 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
-import { type AdminAuditRow, type AdminOverview, type StrandedClan, listAdminAudit } from "@clanhall/contract/admin";
+import { type AdminAuditRow, type AdminOverview, type OwnerlessClan, listAdminAudit } from "@clanhall/contract/admin";
 import type { ManagedGame } from "@clanhall/contract/admin-games";
 import type { UserDetail, UserRow } from "@clanhall/contract/admin-users";
 import { fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
@@ -17,7 +17,7 @@ export const overview: AdminOverview = {
   health: { version: "1.2.3", database: "PostgreSQL 18.4", database_size: 5_368_709_120, started_at: day },
 };
 
-export const lostClan: StrandedClan = {
+export const lostClan: OwnerlessClan = {
   id: nightOwls.id,
   name: "Night Owls",
   owner: null,

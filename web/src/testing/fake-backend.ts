@@ -1,10 +1,9 @@
 import { getMyAdminStatus, getProfile, type Profile, putLoginActivity } from "@clanhall/contract/account";
 import { listMyBulletins } from "@clanhall/contract/bulletins";
 import { listMyClans } from "@clanhall/contract/clans";
-import { getConfig, type ProductConfig } from "@clanhall/contract/config";
+import { getConfig, getHealth, type ProductConfig } from "@clanhall/contract/system";
 import { getMyToday } from "@clanhall/contract/dashboard";
 import type { AnswerOf, Endpoint } from "@clanhall/contract/endpoint";
-import { getHealth } from "@clanhall/contract/health";
 import { listMyInvites } from "@clanhall/contract/invites";
 import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { vi } from "vitest";

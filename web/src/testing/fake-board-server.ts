@@ -1,4 +1,5 @@
-import type { BoardView } from "@clanhall/contract/public-page";
+import { type BoardEventName, type EventFrame, type StandingsChange, topics } from "@clanhall/contract/events";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { vi } from "vitest";
 import { publicPages } from "../public-pages/render.tsx";
 import { plainConfig } from "./fake-backend.ts";
@@ -69,8 +70,9 @@ export function fakeEventSource() {
       this.dispatchEvent(new Event("error"));
     }
     sends(version: string) {
-      const data = JSON.stringify({ topic: "board", data: { version } });
-      this.dispatchEvent(new MessageEvent("standings", { data }));
+      const frame: EventFrame<StandingsChange> = { topic: topics.board("1"), data: { version } };
+      const name: BoardEventName = "standings";
+      this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(frame) }));
     }
   }
   vi.stubGlobal("EventSource", FakeSource);

@@ -1,8 +1,10 @@
+import { type ClanHome, getClanHome } from "@clanhall/contract/clan-home";
 import { listClanAudit } from "@clanhall/contract/audit";
-import { getProfile } from "@clanhall/contract/account";
-import { markClanUsed } from "@clanhall/contract/clan-settings";
+import { getProfile, markClanUsed } from "@clanhall/contract/account";
 import { type Clan, type ClanCard, clanCard, getClan, getClanOverview, listMyClans } from "@clanhall/contract/clans";
 import { type Game, listGames } from "@clanhall/contract/games";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { memberLists, memberTexts, type ReadTexts } from "@clanhall/contract/fields/member-fields";
 import { listMembers, type Member } from "@clanhall/contract/members";
 import { karasProfile } from "./fake-account.ts";
 import { fakeBackend } from "./fake-backend.ts";
@@ -52,6 +54,7 @@ export const nightOwls: Clan = {
   },
   offered_by: null,
   last_used_at: null,
+  main_board_id: null,
   archived_at: null,
   deletes_at: null,
   created_at: "2026-01-01T00:00:00.000Z",
@@ -86,14 +89,12 @@ export const bram: Member = {
   clan_id: nightOwls.id,
   name: "Bram",
   tint: 2,
-  aliases: [],
+  ...mapFields(memberLists, () => []),
+  ...(mapFields(memberTexts, () => "") as ReadTexts<string, string>),
   role: "maintainer",
   status: "active",
   user_id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa",
   is_me: false,
-  groups: [],
-  public_note: "",
-  officer_note: null,
   away: [],
   away_until: null,
   main_member_id: null,
@@ -108,6 +109,18 @@ export const bram: Member = {
   version: 1,
 };
 
+/** Nothing due, nothing to read, no boards. */
+export const quietHome: ClanHome = {
+  players: { active: 12, linked: 9 },
+  today: null,
+  week: { of: "clan", days: [], rate: null, rate_before: null },
+  top: null,
+  falling: null,
+  bulletin: null,
+  boards: { count: 0, items: [] },
+  steps: null,
+};
+
 /** Kara's clans on a faked backend; the first is the one whose settings are answered. */
 export function fakeClans(...clans: Clan[]) {
   const [first = nightOwls] = clans;
@@ -117,6 +130,7 @@ export function fakeClans(...clans: Clan[]) {
     .answers(listGames, { items: [warGame] })
     .answers(getClan, first)
     .answers(markClanUsed, {})
+    .answers(getClanHome, quietHome)
     .answers(getClanOverview, {
       members: { active: 12, inactive: 2, removed: 1, linked: 9, away: 3 },
       invites: { open: 4, expiring: 2 },

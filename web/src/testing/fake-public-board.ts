@@ -1,4 +1,4 @@
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { publicStandings, type PublicStandings } from "@clanhall/contract/standings";
 
 type Row = PublicStandings["rows"][number];

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { type BoxProps, joined, Stack, type StackProps } from "./core/layout.tsx";
 import styles from "./card.module.css";
 
 interface CardProps {
@@ -7,15 +8,46 @@ interface CardProps {
   children: ReactNode;
 }
 
+/** The heading of a card; a long name breaks. */
+export function CardTitle({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <h2 id={id} className={styles.title}>
+      {children}
+    </h2>
+  );
+}
+
 export function Card({ title, line, children }: CardProps) {
   const id = useId();
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {title}
-      </h2>
+      <CardTitle id={id}>{title}</CardTitle>
       {line && <p className={styles.line}>{line}</p>}
       <div className={styles.body}>{children}</div>
     </section>
+  );
+}
+
+/** What stands on the page as a card. */
+export function Surface({ as: Tag = "div", className, ...box }: BoxProps) {
+  return <Tag {...box} className={joined(styles.surface, className)} />;
+}
+
+/** On a ground of its own within a card or a dialog. */
+export function Inset({ className, ...box }: StackProps) {
+  return <Stack gap={3} {...box} className={joined(styles.inset, className)} />;
+}
+
+interface DisclosureProps extends ComponentProps<"details"> {
+  summary: ReactNode;
+}
+
+/** What most need not see, behind its title. */
+export function Disclosure({ summary, className, children, ...details }: DisclosureProps) {
+  return (
+    <details {...details} className={joined(styles.disclosure, className)}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
   );
 }

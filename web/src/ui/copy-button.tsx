@@ -54,3 +54,18 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
     </>
   );
 }
+
+/** A link to be read, however long it is. */
+export function LinkText({ link }: { link: string }) {
+  return <p className={styles.link}>{link}</p>;
+}
+
+interface QrImageProps {
+  src: string;
+  alt: string;
+  size: number;
+}
+
+export function QrImage({ src, alt, size }: QrImageProps) {
+  return <img className={styles.qr} src={src} alt={alt} width={size} height={size} />;
+}

@@ -1,5 +1,7 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
+import fieldStyles from "./core/field.module.css";
+import { Stack } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
 interface NumberFieldProps
@@ -70,7 +72,14 @@ export function Textarea(props: TextareaProps) {
 
 /** The control alone, where something else labels it. */
 export function TextareaControl({ rows = 3, ...area }: ComponentProps<"textarea">) {
-  return <textarea {...area} className={styles.area} rows={rows} style={{ "--rows": rows } as CSSProperties} />;
+  return (
+    <textarea
+      {...area}
+      className={`${fieldStyles.input} ${styles.area}`}
+      rows={rows}
+      style={{ "--rows": rows } as CSSProperties}
+    />
+  );
 }
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "checked" | "onChange"> {
@@ -107,5 +116,20 @@ export function Switch({ label, hint, checked, onChange, busy = false, ...input 
         )}
       </div>
     </div>
+  );
+}
+
+/** Fields beside each other where there is room for them; small ones hold a number or a day. */
+export function FieldGrid({ small = false, ...grid }: ComponentProps<"div"> & { small?: boolean }) {
+  return <div {...grid} className={styles.grid} data-small={small || undefined} />;
+}
+
+/** One part of a long form, under its title. */
+export function FieldSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="fieldset" className={styles.section}>
+      <legend>{title}</legend>
+      {children}
+    </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Muted, Row, Stack } from "./core/layout.tsx";
 import styles from "./list.module.css";
 
 /** A list with its tools and filters, below each other. */
 export function ListSection({ children }: { children: ReactNode }) {
-  return <div className={styles.section}>{children}</div>;
+  return <Stack>{children}</Stack>;
 }
 
 interface ListToolsProps {
@@ -15,24 +16,15 @@ interface ListToolsProps {
 /** What can be done to a list as a whole. */
 export function ListTools({ children, count }: ListToolsProps) {
   return (
-    <div className={styles.tools}>
+    <Row>
       {children}
       {count && (
-        <p role="status" className={styles.count}>
+        <Muted as="p" role="status" className={styles.count}>
           {count}
-        </p>
+        </Muted>
       )}
-    </div>
+    </Row>
   );
-}
-
-interface MutedProps extends Omit<ComponentProps<"p">, "className"> {
-  as?: "p" | "span";
-}
-
-/** What matters less than the text around it. */
-export function Muted({ as: Tag = "span", ...text }: MutedProps) {
-  return <Tag {...text} className={styles.muted} />;
 }
 
 /** Lines of their own, without marks before them. */
@@ -59,4 +51,18 @@ export function PlainItem({ icon, title, note, children }: PlainItemProps) {
       {children}
     </li>
   );
+}
+
+/** One of several with what can be done to it at the end of its line. */
+export function ListItem({ children }: { children: ReactNode }) {
+  return (
+    <Row as="li" between gap={2} className={styles.line}>
+      {children}
+    </Row>
+  );
+}
+
+/** What is said of it, in as many lines as it needs. */
+export function ItemText({ as: Tag = "div", children }: { as?: "div" | "span" | "p"; children: ReactNode }) {
+  return <Tag className={styles.text}>{children}</Tag>;
 }

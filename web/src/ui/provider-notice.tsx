@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { formatList } from "../lib/format.ts";
 import { homeOrigin, isAtHome } from "../lib/shared/home-address.ts";
 import styles from "./provider-notice.module.css";

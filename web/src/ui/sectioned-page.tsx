@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Stack } from "./core/layout.tsx";
 import styles from "./sectioned-page.module.css";
 
 interface SectionedPageProps<Part extends string> {
@@ -49,10 +50,10 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
           ))}
         </ul>
       </nav>
-      <div className={styles.parts}>
+      <Stack gap={5} className={styles.parts}>
         {notice}
         {children}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatFullDate } from "../lib/format.ts";
 import { Badge } from "./badge.tsx";
+import { Muted } from "./core/layout.tsx";
 import styles from "./widget-list.module.css";
 
 interface WidgetListProps {
@@ -19,16 +20,16 @@ export function WidgetList({ isPending, loading, none, children }: WidgetListPro
   if (isPending) {
     return (
       <div className={styles.skeleton} aria-busy="true">
-        <p role="status" className={styles.note}>
+        <Muted as="p" role="status">
           {loading}
-        </p>
+        </Muted>
         {skeletonLines.map((line) => (
           <div key={line} className={styles.line} />
         ))}
       </div>
     );
   }
-  if (children.length === 0) return <p className={styles.note}>{none}</p>;
+  if (children.length === 0) return <Muted as="p">{none}</Muted>;
   return <ul className={styles.list}>{children}</ul>;
 }
 
@@ -49,7 +50,7 @@ export function WidgetItem({ title, note, expiresAt, now, onOpen }: WidgetItemPr
     <>
       <span className={styles.names}>
         <strong>{title}</strong>
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <Muted>{note}</Muted>}
       </span>
       {expiresAt && (
         <Badge tone={Date.parse(expiresAt) - now < soonMs ? "warning" : "info"}>

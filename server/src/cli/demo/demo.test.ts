@@ -1,5 +1,5 @@
-import { rangeOf } from "@clanhall/contract/board-periods";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { rangeOf } from "@clanhall/contract/rules/periods";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { type ScoreboardRow, findScoreboard } from "../../features/scoreboards/queries.ts";
@@ -10,8 +10,8 @@ import { recordedLog } from "../../testing/recorded-log.ts";
 import { testSecrets } from "../../testing/secrets.ts";
 import { loadWalkedClan, walkBoard } from "../../testing/slow-standings.ts";
 import { createTestApp, sharedWorkers, type TestApp } from "../../testing/test-app.ts";
-import { demoAccounts, demoPassword } from "./demo-accounts.ts";
-import { describeDemo, prepareDemo, toDemoSettings } from "./open-demo.ts";
+import { describeDemo, prepareDemo, toDemoSettings } from "./demo.ts";
+import { demoAccounts, demoPassword } from "./story.ts";
 
 let world: TestApp;
 const days = 21;
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 type Filled = Pick<TestApp["database"], "db" | "connection" | "url">;
 
-/** What an operator reads while a small world is told. */
+/** What an operator reads while a small demo is filled. */
 async function fill({ db, connection, url }: Filled): Promise<string[]> {
   const said: string[] = [];
   const settings = readSettings({ DATABASE_URL: url });

@@ -1,7 +1,14 @@
+import { stat } from "node:fs/promises";
+import { hasForeignKeys } from "../../access/sealing.ts";
+import { findSealingFile, howToMakeSecret, nameSealingSecret, readSealingSecrets } from "../../access/sealing.ts";
+import { countUnsealed } from "../../access/sealing.queries.ts";
+import { errorCode, StartError } from "../../db/start-error.ts";
+import type { Db } from "../../db/tables.ts";
+import { greetMailServer } from "../../mail/mail-transport.ts";
 import type { Settings } from "../../settings.ts";
-import { type Finding, fine, problem, warning } from "./finding.ts";
+import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 
-/** Looks at what each setting alone cannot show: how they fit together, and what they mean for those outside. */
+/** Checks what no setting shows alone: how they fit together, and what they mean for visitors. */
 export function checkSettings(settings: Settings): Finding[] {
   return [checkPublicUrl(settings), checkProxy(settings)];
 }
@@ -31,4 +38,60 @@ function checkProxy({ publicUrl, trustProxy }: Settings): Finding {
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "[::1]";
+}
+
+/** Finds the key that seals, which must not be in the database. */
+export async function checkSealingKey(settings: Settings): Promise<Finding> {
+  const { secret, databaseUrl, dataFolder } = settings;
+  if (secret) return fine("secret", "CLANHALL_SECRET is set; keep a copy apart from the backups.");
+  if (databaseUrl) {
+    return problem("secret", `CLANHALL_SECRET is not set, and DATABASE_URL needs it: ${howToMakeSecret} and set it.`);
+  }
+  try {
+    const path = findSealingFile(dataFolder);
+    if ((await readSealingSecrets(settings)).length === 0) {
+      return fine("secret", `There is no key yet; the first start makes ${path}.`);
+    }
+    const { mode } = await stat(path);
+    if ((mode & 0o077) !== 0) return warning("secret", `Others can read ${path}: run chmod 600 on it.`);
+    return fine("secret", `The key is in ${path}; keep a copy apart from the backups.`);
+  } catch (error) {
+    if (error instanceof StartError) return problem("secret", reasonOf(error));
+    throw error;
+  }
+}
+
+/** Checks whether a copy of the database would give something away, and whether we could still open it. */
+export async function* checkSealed(db: Db, settings: Settings): AsyncGenerator<Finding> {
+  const { keys, mails } = await countUnsealed(db);
+  if (await hasForeignKeys(db, await readSealingSecrets(settings))) {
+    yield problem("keys", `They were sealed with another secret: put ${nameSealingSecret(settings)} back as it was.`);
+  } else {
+    yield reportUnsealed("keys", keys, "Every key is sealed.");
+  }
+  yield reportUnsealed("mails", mails, "Every mail that has a text is sealed.");
+}
+
+function reportUnsealed(subject: string, unsealed: number, good: string): Finding {
+  if (unsealed === 0) return fine(subject, good);
+  return warning(subject, `Not sealed: ${unsealed}. Start Clanhall once, which seals them.`);
+}
+
+/** Signs in to the mail server and sends nothing. */
+export async function checkMail({ mail }: Settings): Promise<Finding> {
+  const { smtpUrl, from } = mail;
+  if (!smtpUrl) {
+    return warning("mail", "SMTP_URL is not set: no mail leaves, so nobody can have a forgotten password replaced.");
+  }
+  try {
+    await greetMailServer(smtpUrl);
+  } catch (error) {
+    const isRefused = errorCode(error) === "EAUTH";
+    const advice = isRefused ? "correct the name and password in SMTP_URL" : "correct SMTP_URL or start the server";
+    return problem("mail", `The mail server cannot be used (${reasonOf(error).trim()}); ${advice}.`);
+  }
+  if (/@localhost>?\s*$/.test(from)) {
+    return warning("mail", "The mail server answers, but MAIL_FROM is no address that others can reply to; set it.");
+  }
+  return fine("mail", `The mail server answers; mails come from ${from}.`);
 }

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openKeyRing } from "../../access/key-ring.ts";
-import { requireSealingSecrets } from "../../access/sealing-file.ts";
+import { requireSealingSecrets } from "../../access/sealing.ts";
 import { createSecrets, toSealingKey } from "../../access/secrets.ts";
+import { openKeyRing } from "../../access/signing-keys.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { readSettings } from "../../settings.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
@@ -14,7 +14,7 @@ import { recordedLog } from "../../testing/recorded-log.ts";
 import { startSmtpServer } from "../../testing/smtp.ts";
 import { createTestApp } from "../../testing/test-app.ts";
 import { checkClock } from "./check-database.ts";
-import { judgeRoom } from "./check-disk.ts";
+import { checkFreeRoom } from "./check-machine.ts";
 import { doctor } from "./doctor.ts";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
@@ -200,7 +200,7 @@ test("clocks that differ by more than five seconds are told apart", async () => 
 });
 
 test("little room on the disk is a warning, next to none a problem", () => {
-  expect([3000, 2000, 200].map((free) => judgeRoom("/data", free).state)).toEqual(["ok", "warning", "problem"]);
+  expect([3000, 2000, 200].map((free) => checkFreeRoom("/data", free).state)).toEqual(["ok", "warning", "problem"]);
 });
 
 test("a mail server that is away or refuses the password is a problem, and none at all a warning", async () => {
@@ -224,11 +224,11 @@ test("the port may be Clanhall's own, but not another program's", async () => {
   expect((await visitWith(ours)).about.port).toMatch(/^ok: Clanhall .+ runs on port/);
   await world.close();
 
-  const stranger = createServer((_request, response) => response.end("hello"));
-  await new Promise<void>((resolve) => void stranger.listen(0, "127.0.0.1", resolve));
-  const theirs = { HOST: "127.0.0.1", PORT: portOf(stranger.address()) };
+  const otherProgram = createServer((_request, response) => response.end("hello"));
+  await new Promise<void>((resolve) => void otherProgram.listen(0, "127.0.0.1", resolve));
+  const theirs = { HOST: "127.0.0.1", PORT: portOf(otherProgram.address()) };
   expect((await visitWith(theirs)).about.port).toMatch(/^problem: Another program has port/);
-  stranger.close();
+  otherProgram.close();
 });
 
 test("where Clanhall has never run, the doctor makes no database", async () => {

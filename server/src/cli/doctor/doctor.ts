@@ -3,12 +3,8 @@ import { StartError } from "../../db/start-error.ts";
 import { readSettings, type Settings } from "../../settings.ts";
 import { type Command, UsageError } from "../command.ts";
 import { checkDatabase } from "./check-database.ts";
-import { checkDisk } from "./check-disk.ts";
-import { checkMail } from "./check-mail.ts";
-import { checkPort } from "./check-port.ts";
-import { checkSealingKey } from "./check-sealing.ts";
-import { checkSettings } from "./check-settings.ts";
-import { checkWeb } from "./check-web.ts";
+import { checkDisk, checkPort, checkWeb } from "./check-machine.ts";
+import { checkMail, checkSealingKey, checkSettings } from "./check-settings.ts";
 import { type Finding, fine, problem } from "./finding.ts";
 
 export const doctor: Command = {

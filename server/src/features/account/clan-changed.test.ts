@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { AppEvent } from "../../events/app-event.ts";
 import { listenForEvents } from "../../events/listen-for-events.ts";
+import { topics } from "../../events/topics.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { eraseDueAccounts } from "./erase.ts";
@@ -26,9 +26,9 @@ async function openTwoClans() {
   for (const { id } of clans) {
     const player = { clan_id: id, user_id: kara.userId, name: "Kara", name_key: "kara" };
     await world.db.insertInto("clan_members").values(player).execute();
-    listening.hub.subscribe(`boards/${id}`, ({ topic, name }: AppEvent) => heard.push(`${topic} ${name}`));
+    listening.hub.subscribe(topics.clan(id), "changed", () => heard.push(id));
   }
-  const [first = "", second = ""] = clans.map(({ id }) => `boards/${id} changed`);
+  const [first = "", second = ""] = clans.map(({ id }) => id);
   return { kara, clan: clans[0] ?? { id: "" }, first, second, heard };
 }
 

@@ -64,12 +64,12 @@ test.each([0, 1])("of twenty changes of version %d at the same moment one wins",
 
 test("S03, S04: a stranger's clan, and one that does not exist, read alike and keep nothing", async () => {
   const clan = await world.clan();
-  const stranger = await world.memberOf(await world.clan(), "owner");
-  const there = await stranger.get(of(clan));
-  const nowhere = await stranger.get(of({ id: crypto.randomUUID() }));
+  const outsider = await world.memberOf(await world.clan(), "owner");
+  const there = await outsider.get(of(clan));
+  const nowhere = await outsider.get(of({ id: crypto.randomUUID() }));
   expect([there.statusCode, nowhere.statusCode]).toEqual([404, 404]);
   expect({ ...there.json(), request_id: "" }).toEqual({ ...nowhere.json(), request_id: "" });
-  expect((await stranger.send("PUT", of(clan), { public_name: "alias" })).statusCode).toBe(404);
+  expect((await outsider.send("PUT", of(clan), { public_name: "alias" })).statusCode).toBe(404);
   const rows = await world.db.selectFrom("user_clan_settings").selectAll().where("clan_id", "=", clan.id).execute();
   expect(rows).toEqual([]);
 });

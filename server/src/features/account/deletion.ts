@@ -18,10 +18,10 @@ import { confirmIdentity, type Proof } from "./sessions.ts";
 
 const graceDays = 14;
 
-/** The account goes when the grace is over; until then its owner can sign in and take it back. Asking twice moves nothing. */
+/** The account is deleted when the grace is over; until then its owner can cancel. Asking twice changes nothing. */
 export async function askToDelete(auth: AuthService, actor: Actor, given: Proof, client: Client): Promise<Date> {
   const { userId } = actor;
-  // Looked at before the proof too: a mailed code works once, and would be used up for nothing.
+  // Checked before the proof too: a mailed code works once, and would be used up for nothing.
   await requireNotNeeded(auth.db, userId);
   const { sessionId } = await confirmIdentity(auth, actor, given, client);
   return auth.db.transaction().execute(async (tx) => {
@@ -70,12 +70,12 @@ function composeDeletionAsked(deletesAt: Date, publicUrl: string): MailMessage {
     subject: `Your ${productName} account will be deleted on ${date}`,
     title: "Your account will be deleted",
     paragraphs: [
-      `You asked us to delete your ${productName} account. It will be gone on ${date}, and then nobody can bring it back.`,
-      "If you want to keep it, log in before that day and cancel the deletion in Account.",
+      `You asked us to delete your ${productName} account. It will be deleted on ${date} and cannot be restored after that.`,
+      "To keep it, log in before that day and cancel the deletion in Account.",
     ],
     action: { label: "Open my account", url: `${publicUrl}${pages.account.path}` },
     reason:
-      "You get this mail because somebody who knows your password, or reads your mail, asked for it. If that was not you, log in, cancel the deletion and change your password.",
+      "You get this mail because someone who knows your password, or can read your mail, asked for it. If that was not you, log in, cancel the deletion and change your password.",
   });
 }
 
@@ -83,7 +83,7 @@ function composeDeletionCancelled(publicUrl: string): MailMessage {
   return composeMail({
     subject: `Your ${productName} account stays`,
     title: "Your account stays",
-    paragraphs: [`The deletion of your ${productName} account was cancelled. Everything is as it was.`],
+    paragraphs: [`The deletion of your ${productName} account was cancelled. Nothing has changed.`],
     action: { label: "Open my account", url: `${publicUrl}${pages.account.path}` },
     reason:
       "You get this mail because the deletion was cancelled in your account. If that was not you, change your password.",

@@ -19,11 +19,11 @@ const day = 86_400_000;
 const afterGrace = () => new Date(Date.now() + 15 * day);
 
 /** Somebody who left traces everywhere and has asked to go. */
-async function leavingPlayer(words: { name: string }) {
+async function leavingPlayer(person: { name: string }) {
   const kara = await world.signedUp();
   const { userId: user_id, email } = kara;
   const clan = await world.clan();
-  const { name } = words;
+  const { name } = person;
   const { id } = await world.db
     .insertInto("clan_members")
     .values({ clan_id: clan.id, user_id, name, name_key: name.toLowerCase(), aliases: JSON.stringify([`${name} II`]) })
@@ -45,8 +45,8 @@ async function leavingPlayer(words: { name: string }) {
     .execute();
   const merge = { clan_id: clan.id, keep_id: id, drop_id: crypto.randomUUID(), before: JSON.stringify({ name }) };
   await world.db.insertInto("clan_member_merges").values(merge).execute();
-  await world.db.insertInto("app_admins").values({ user_id, note: words.name }).execute();
-  await kara.send("PUT", "/api/me/profile", { display_name: words.name, time_zone: "Europe/Berlin", locale: "de" });
+  await world.db.insertInto("app_admins").values({ user_id, note: person.name }).execute();
+  await kara.send("PUT", "/api/me/profile", { display_name: person.name, time_zone: "Europe/Berlin", locale: "de" });
   await kara.send("PUT", "/api/me/login-activity", { adblock: true });
   await kara.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "alias" });
   await world.db
@@ -54,7 +54,7 @@ async function leavingPlayer(words: { name: string }) {
     .set({ new_email: `new-${email}` })
     .where("id", "=", user_id)
     .execute();
-  await world.db.insertInto("auth_factors").values({ user_id, type: "totp", friendly_name: words.name }).execute();
+  await world.db.insertInto("auth_factors").values({ user_id, type: "totp", friendly_name: person.name }).execute();
   const flow = { provider: "discord", redirect_to: `/?for=${email}`, expires_at: afterGrace() };
   await world.db
     .insertInto("auth_flows")
@@ -69,7 +69,7 @@ async function leavingPlayer(words: { name: string }) {
     .values({ ...token, user_id, kind: "recovery", email, link_hash: Buffer.from(email) })
     .execute();
   await world.db.transaction().execute(async (tx) => {
-    const mail = { subject: "Hello", text: `Hello ${words.name}`, html: `Hello ${words.name}` };
+    const mail = { subject: "Hello", text: `Hello ${person.name}`, html: `Hello ${person.name}` };
     await queueMail(tx, testSecrets, { ...mail, to: `new-${email}` });
     const text = `Your address is now ${email.toUpperCase()}`;
     await queueMail(tx, testSecrets, { ...mail, to: "earlier@example.test", text });

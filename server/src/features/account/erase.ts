@@ -2,10 +2,11 @@ import { isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-
 import type { Log } from "../../db/log.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { publishClanChanged } from "../../events/publish.ts";
-import { deleteMailsTo } from "../../mail/mails.queries.ts";
+import { deleteMailsTo } from "../../mail/queries.ts";
 import { eraseUser as eraseAudit } from "../audit/index.ts";
 import { eraseUser, getUser } from "../auth/index.ts";
 import { eraseUser as eraseBulletins } from "../bulletins/index.ts";
+import { eraseUser as eraseEntries } from "../entries/index.ts";
 import { eraseUser as eraseMembers, listClansOfUser, listOwnedClans, lockMembersOfUser } from "../members/index.ts";
 import { deleteAccountRows, listUsersToErase, lockUserToErase } from "./queries.ts";
 
@@ -34,7 +35,7 @@ function eraseDueAccount(db: Db, userId: string, now: Date): Promise<Outcome> {
 }
 
 /**
- * Leaves nothing by which anybody could tell who it was; what their players did keeps counting. The audit comes first:
+ * Leaves nothing that identifies the person; what their players did keeps counting. The audit comes first:
  * it is searched for the names that go afterwards, and for players who are somebody's until then.
  */
 export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {
@@ -42,6 +43,7 @@ export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<v
   await publishClanChanged(tx, await listClansOfUser(tx, userId));
   await eraseAudit(tx, userId);
   await eraseBulletins(tx, userId);
+  await eraseEntries(tx, userId);
   await eraseMembers(tx, userId, now);
   await removeAppAdmin(tx, userId);
   await deleteAccountRows(tx, userId);

@@ -75,7 +75,7 @@ test("S08: of twenty app admins who all delete their accounts at the same moment
 
 test("S08: of twenty app admins of whom half delete their accounts while half revoke themselves one stays", async () => {
   const crowd = await admins(20);
-  const answers = await Promise.all(crowd.map((person, place) => (place % 2 ? askToGo(person) : revokeOwn(person))));
+  const answers = await Promise.all(crowd.map((person, index) => (index % 2 ? askToGo(person) : revokeOwn(person))));
   expect(answers.filter(({ statusCode }) => statusCode !== 200).map(({ statusCode }) => statusCode)).toEqual([409]);
   expect(await listStaying()).toHaveLength(1);
 });

@@ -1,17 +1,35 @@
+import { isForManagers, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../db/tables.ts";
 
+/** Somebody's players with all that is kept about them but what is for officers. */
 export function listMembershipsOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members")
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select(["clans.name as clan", "clan_members.name as player", "clan_members.role", "clan_members.status"])
     .select(["clan_members.tint", "clan_members.joined_at"])
+    .select(
+      [...memberLists, ...memberTexts.filter((field) => !isForManagers(field))].map(
+        (field) => `clan_members.${field}` as const,
+      ),
+    )
+    .select((row) =>
+      jsonArrayFrom(
+        row
+          .selectFrom("clan_member_away")
+          .select(["starts_on as from", "ends_on as to", "reason"])
+          .whereRef("clan_member_away.clan_id", "=", "clan_members.clan_id")
+          .whereRef("clan_member_away.member_id", "=", "clan_members.id")
+          .orderBy("starts_on"),
+      ).as("away"),
+    )
     .where("clan_members.user_id", "=", userId)
     .orderBy("clan_members.joined_at")
     .execute();
 }
 
-/** What stands in the cells of somebody's own players, whoever entered it. */
+/** The entries of somebody's own players, whoever entered them. */
 export function listEntriesOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as member")
@@ -45,15 +63,15 @@ export function listBulletinsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** Words that somebody put into a bulletin when it was changed, and those they began one with. */
-export function listBulletinWordsOf(db: Db, userId: string) {
+/** Texts that somebody wrote into bulletins, first versions and later ones. */
+export function listBulletinVersionsOf(db: Db, userId: string) {
   return db
-    .selectFrom("bulletin_versions as words")
-    .innerJoin("clans", "clans.id", "words.clan_id")
-    .select(["clans.name as clan", "words.title", "words.content", "words.written_at"])
-    .where("words.written_by", "=", userId)
-    .orderBy("words.written_at")
-    .orderBy("words.bulletin_id")
+    .selectFrom("bulletin_versions as version")
+    .innerJoin("clans", "clans.id", "version.clan_id")
+    .select(["clans.name as clan", "version.title", "version.content", "version.written_at"])
+    .where("version.written_by", "=", userId)
+    .orderBy("version.written_at")
+    .orderBy("version.bulletin_id")
     .execute();
 }
 

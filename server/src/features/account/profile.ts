@@ -1,11 +1,12 @@
 import {
+  type ClanSettings,
+  type ClanSettingsChange,
   type Profile,
   type profileChange,
   type PublicName,
   type WidgetKey,
   widgetKeys,
 } from "@clanhall/contract/account";
-import type { ClanSettings, ClanSettingsChange } from "@clanhall/contract/clan-settings";
 import { toWidgetOrder } from "@clanhall/contract/dashboard";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";

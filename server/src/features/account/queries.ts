@@ -67,7 +67,7 @@ export function updateClanSettings(db: Db, clanId: string, userId: string, setti
     .executeTakeFirstOrThrow();
 }
 
-/** Nobody chose this, so the version stays: what somebody is changing meanwhile is not stale for it. */
+/** Not a choice of the user, so the version stays and an open form is not stale. */
 export async function saveClanUse(db: Db, clanId: string, userId: string, at: Date): Promise<void> {
   await db
     .insertInto("user_clan_settings")

@@ -5,16 +5,18 @@ import {
   exportMyData,
   getLoginActivity,
   getMyAdminStatus,
+  getMyClanSettings,
   getProfile,
   cancelAccountDeletion,
   listMySessions,
   listMySignIns,
+  markClanUsed,
   confirmMyIdentity,
   putLoginActivity,
+  putMyClanSettings,
   putProfile,
 } from "@clanhall/contract/account";
-import { getMyClanSettings, markClanUsed, putMyClanSettings } from "@clanhall/contract/clan-settings";
-import { isAppAdmin } from "../../access/access.queries.ts";
+import { isAppAdmin } from "../../access/queries.ts";
 import type { Routes } from "../../http/route.ts";
 import { type AuthService, checkNewPassword, getUser, toClient } from "../auth/index.ts";
 import { askToDelete, cancelDeletion } from "./deletion.ts";

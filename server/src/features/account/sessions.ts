@@ -1,7 +1,6 @@
 import type { proof, SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import type { z } from "zod";
-import type { Actor } from "../../access/actor.ts";
-import { isSessionOver } from "../../access/session-life.ts";
+import { type Actor, isSessionOver } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import {
@@ -80,7 +79,7 @@ const systems: [name: string, sign: RegExp][] = [
   ["Linux", /\bLinux\b/],
 ];
 
-/** What people recognise a place by where they signed in, such as "Firefox on Windows". */
+/** What people recognise a device by, such as "Firefox on Windows". */
 export function toDevice(userAgent: string | null): string {
   const named = [browsers, systems].flatMap((list) => list.find(([, sign]) => sign.test(userAgent ?? ""))?.[0] ?? []);
   return named.join(" on ") || "Unknown device";
@@ -91,7 +90,7 @@ export type Proof = z.output<typeof proof>;
 /** A session may be somebody else's by now: whoever knows the password, or reads the account's mail, is its owner. */
 export async function confirmIdentity(auth: AuthService, actor: Actor, given: Proof, client: Client) {
   const { userId, sessionId } = actor;
-  if (!sessionId) throw new ApiError("forbidden", "Only somebody who has logged in can prove who they are");
+  if (!sessionId) throw new ApiError("forbidden", "Log in to confirm your identity");
   const user = await getUser(auth.db, userId);
   await withApiErrors(() => requireProof(auth, user, given, client));
   const now = new Date();

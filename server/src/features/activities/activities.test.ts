@@ -1,5 +1,5 @@
 import { activeActivitiesMax, activitiesMax, type Activity } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -9,7 +9,7 @@ const world = await sharedApp();
 const today = new Date().toISOString().slice(0, 10);
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/activities`;
 
-async function setScene() {
+async function createClan() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const create = (draft: object = {}) => owner.send("POST", of(clan), { name: "Raids", short_label: "Raid", ...draft });
@@ -71,7 +71,7 @@ test("a maintainer adds an activity that is asked for from today on, and a membe
 });
 
 test("every field is kept as it was filled in", async () => {
-  const { create, list } = await setScene();
+  const { create, list } = await createClan();
   const draft = {
     name: "Élan",
     short_label: "É",
@@ -101,7 +101,7 @@ test("every field is kept as it was filled in", async () => {
 });
 
 test("the first rule begins with the activity, today at the latest", async () => {
-  const { create } = await setScene();
+  const { create } = await createClan();
   const firstDays = await Promise.all(
     ["2026-01-05", null, addDays(today, 20)].map(async (start_date, turn) => {
       const activity = (await create({ name: `A${turn}`, start_date })).json<Activity>();
@@ -133,7 +133,7 @@ test.each([
   [{ start_date: "2026-03-02", end_date: "2026-03-01" }, "end_date"],
   [{ end_date: "2020-01-01" }, "end_date"],
 ])("%o is refused with a sentence", async (draft, path) => {
-  const { create, list } = await setScene();
+  const { create, list } = await createClan();
   const answer = await create(draft);
   expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, path]);
   expect(answer.json().details[0].message).toMatch(/^[A-Z].+/);
@@ -141,7 +141,7 @@ test.each([
 });
 
 test("names are unique as readers compare them, also when many come at once, and case-blind", async () => {
-  const { create, list } = await setScene();
+  const { create, list } = await createClan();
   const names = ["Raids", "RAIDS", "ｒａｉｄｓ", "rai\u200bds"];
   const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => create({ name: names[turn % 4] })));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -152,7 +152,7 @@ test("names are unique as readers compare them, also when many come at once, and
 });
 
 test(`S40: however many come at once, ${activeActivitiesMax} are active`, async () => {
-  const { clan, create, list } = await setScene();
+  const { clan, create, list } = await createClan();
   for (let turn = 0; turn < activeActivitiesMax - 5; turn += 1)
     await addActivity(world.db, clan.id, { position: turn });
   const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => create({ name: `New ${turn}` })));
@@ -165,7 +165,7 @@ test(`S40: however many come at once, ${activeActivitiesMax} are active`, async 
 });
 
 test(`S40: a clan has at most ${activitiesMax} in all, archived ones and the bin included`, async () => {
-  const { clan, create } = await setScene();
+  const { clan, create } = await createClan();
   for (let turn = 0; turn < activitiesMax; turn += 1) {
     const deleted_at = turn % 2 ? new Date() : null;
     await addActivity(world.db, clan.id, { name: `Old ${turn}`, is_active: false, deleted_at });
@@ -177,7 +177,7 @@ test(`S40: a clan has at most ${activitiesMax} in all, archived ones and the bin
 });
 
 test("activities are put in order, in one step and with one row in the audit", async () => {
-  const { clan, create, list, order } = await setScene();
+  const { clan, create, list, order } = await createClan();
   for (const name of ["One", "Two", "Three"]) await create({ name });
   const ids = (await list()).map(({ id }) => id);
   const answer = await order(ids.toReversed());
@@ -190,8 +190,8 @@ test("activities are put in order, in one step and with one row in the audit", a
 });
 
 test("an order that leaves one out, names one twice or a foreign one is refused with the list as it is", async () => {
-  const { create, list, order } = await setScene();
-  const other = await setScene();
+  const { create, list, order } = await createClan();
+  const other = await createClan();
   const foreign = (await other.create()).json().id;
   for (const name of ["One", "Two"]) await create({ name });
   const [one = "", two = ""] = (await list()).map(({ id }) => id);
@@ -204,7 +204,7 @@ test("an order that leaves one out, names one twice or a foreign one is refused 
 });
 
 test("two who sort at the same time leave the order of one of them", async () => {
-  const { create, list, order } = await setScene();
+  const { create, list, order } = await createClan();
   for (let turn = 0; turn < 8; turn += 1) await create({ name: `Activity ${turn}` });
   const ids = (await list()).map(({ id }) => id);
   const orders = [ids.toReversed(), [...ids.slice(4), ...ids.slice(0, 4)], [...ids.slice(1), ...ids.slice(0, 1)]];

@@ -12,7 +12,7 @@ const toCodes = (answers: { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/activities`;
 
-async function setScene() {
+async function createClan() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const create = async (name = "Raids") =>
@@ -31,7 +31,7 @@ const isKept = async ({ id }: Activity) =>
   (await world.db.selectFrom("activities").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
 test("an activity without entries goes into the bin, where managers see it, and comes back as it was", async () => {
-  const { clan, create, remove, restore, list } = await setScene();
+  const { clan, create, remove, restore, list } = await createClan();
   const activity = await create();
   expect((await remove(activity.id)).json()).toEqual({});
   expect(await list()).toEqual([]);
@@ -53,13 +53,13 @@ test("an activity without entries goes into the bin, where managers see it, and 
 });
 
 test("a plain member does not see the bin", async () => {
-  const { clan } = await setScene();
+  const { clan } = await createClan();
   const member = await world.memberOf(clan, "member");
   expect((await member.get(`${of(clan)}?deleted=true`)).statusCode).toBe(403);
 });
 
 test.each([{ value: 0 }, { excused: true }])("with %o entered it can only be archived", async (cell) => {
-  const { create, remove, list, enter } = await setScene();
+  const { create, remove, list, enter } = await createClan();
   const activity = await create();
   expect((await enter(activity.id, cell)).json().saved).toBe(1);
   const answer = await remove(activity.id);
@@ -68,7 +68,7 @@ test.each([{ value: 0 }, { excused: true }])("with %o entered it can only be arc
 });
 
 test("whoever enters and whoever deletes at the same time cannot both have their way", async () => {
-  const { create, remove, enter } = await setScene();
+  const { create, remove, enter } = await createClan();
   for (const name of ["One", "Two", "Three", "Four"]) {
     const { id } = await create(name);
     const [entered, removed] = await Promise.all([enter(id, { value: 1 }), remove(id)]);
@@ -77,7 +77,7 @@ test("whoever enters and whoever deletes at the same time cannot both have their
 });
 
 test("what is in the bin blocks no name, but cannot come back to one that is taken", async () => {
-  const { create, remove, restore } = await setScene();
+  const { create, remove, restore } = await createClan();
   const first = await create("Raids");
   await remove(first.id);
   const second = await create("RAIDS");
@@ -88,7 +88,7 @@ test("what is in the bin blocks no name, but cannot come back to one that is tak
 });
 
 test("S40: it comes back only where there is room for one more", async () => {
-  const { clan, create, remove, restore, list } = await setScene();
+  const { clan, create, remove, restore, list } = await createClan();
   const gone = await Promise.all(["One", "Two", "Three"].map(create));
   for (const { id } of gone) await remove(id);
   for (let turn = 1; turn < activeActivitiesMax; turn += 1) await addActivity(world.db, clan.id);
@@ -98,7 +98,7 @@ test("S40: it comes back only where there is room for one more", async () => {
 });
 
 test("the bin is emptied after thirty days, but for what the history of a cell still names", async () => {
-  const { create, remove, restore, list, enter } = await setScene();
+  const { create, remove, restore, list, enter } = await createClan();
   const never = await create("Never entered");
   const cleared = await create("Cleared again");
   const kept = await create("Not in the bin");
@@ -118,8 +118,8 @@ test("the bin is emptied after thirty days, but for what the history of a cell s
 });
 
 test("an activity of another clan can neither be deleted nor taken back", async () => {
-  const { remove, restore } = await setScene();
-  const other = await setScene();
+  const { remove, restore } = await createClan();
+  const other = await createClan();
   const { id } = await other.create();
   expect((await remove(id)).json().message).toBe("Activity not found");
   await other.remove(id);

@@ -1,5 +1,5 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { describe, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -14,7 +14,7 @@ interface Outcome {
 const today = new Date().toISOString().slice(0, 10);
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/activities`;
 
-async function setScene() {
+async function createClan() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const create = async (draft: object) =>
@@ -24,11 +24,11 @@ async function setScene() {
   return { clan, owner, create, list, send };
 }
 
-/** The owner's place in a further clan, with a role there. */
+/** The owner as a member of a further clan, with a role there. */
 async function join(userId: string, role: "maintainer" | "member") {
   const clan = await world.clan();
-  const place = { clan_id: clan.id, user_id: userId, name: "Guest", name_key: "guest", role };
-  await world.db.insertInto("clan_members").values(place).execute();
+  const guest = { clan_id: clan.id, user_id: userId, name: "Guest", name_key: "guest", role };
+  await world.db.insertInto("clan_members").values(guest).execute();
   return clan;
 }
 
@@ -38,7 +38,7 @@ const namesOf = (activities: { name: string }[]) => activities.map(({ name }) =>
 
 describe("a copy", () => {
   test("brings the active ones with today's scoring, and begins anew", async () => {
-    const { clan, owner, create, list, send } = await setScene();
+    const { clan, owner, create, list, send } = await createClan();
     const source = await join(owner.userId, "maintainer");
     await addActivity(world.db, source.id, {
       name: "Raids",
@@ -78,7 +78,7 @@ describe("a copy", () => {
   });
 
   test("brings the chosen ones, archived ones too", async () => {
-    const { owner, send } = await setScene();
+    const { owner, send } = await createClan();
     const source = await join(owner.userId, "maintainer");
     await addActivity(world.db, source.id, { name: "Raids" });
     const id = await addActivity(world.db, source.id, { name: "Old", is_active: false });
@@ -88,8 +88,8 @@ describe("a copy", () => {
   });
 
   test("S03: finds no clan that is not one's own, and no activity of a third one", async () => {
-    const { owner, list, send } = await setScene();
-    const foreign = await setScene();
+    const { owner, list, send } = await createClan();
+    const foreign = await createClan();
     const { id } = await foreign.create({ name: "Secret" });
     const unknown = await send("copy", { from_clan_id: crypto.randomUUID() });
     const strange = await send("copy", { from_clan_id: foreign.clan.id });
@@ -102,7 +102,7 @@ describe("a copy", () => {
   });
 
   test("is not for the plain members of the other clan, nor once they have left it", async () => {
-    const { owner, send } = await setScene();
+    const { owner, send } = await createClan();
     const source = await join(owner.userId, "member");
     expect((await send("copy", { from_clan_id: source.id })).statusCode).toBe(403);
     const left = await join(owner.userId, "maintainer");
@@ -116,7 +116,7 @@ describe("a template", () => {
     world.db.selectFrom("games").selectAll().where("slug", "=", "clash-royale").executeTakeFirstOrThrow();
 
   test("adds what the clan does not have yet; twice adds nothing", async () => {
-    const { clan, create, send } = await setScene();
+    const { clan, create, send } = await createClan();
     const { id, templates } = await findGame();
     const [template] = templates;
     const [first, ...others] = namesOf(template?.activities ?? []);
@@ -133,7 +133,7 @@ describe("a template", () => {
     ["game_id", () => ({ game_id: crypto.randomUUID(), key: "river-race" })],
     ["key", async () => ({ game_id: (await findGame()).id, key: "nope" })],
   ])("that does not exist is refused by its %s", async (path, choose) => {
-    const { send } = await setScene();
+    const { send } = await createClan();
     const answer = await send("template", await choose());
     expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, path]);
   });
@@ -142,7 +142,7 @@ describe("a template", () => {
     const games = await world.db.selectFrom("games").select(["id", "templates"]).execute();
     for (const { id, templates } of games) {
       for (const { key, activities } of templates) {
-        const { send } = await setScene();
+        const { send } = await createClan();
         const outcome = (await send("template", { game_id: id, key })).json<Outcome>();
         expect([namesOf(outcome.added), outcome.skipped]).toEqual([namesOf(activities), []]);
       }
@@ -154,7 +154,7 @@ describe("a file", () => {
   const toFile = (...activities: object[]) => ({ format: "clanhall-activities", format_version: 1, activities });
 
   test("that one clan exports is what another one imports", async () => {
-    const { clan, owner, create, list } = await setScene();
+    const { clan, owner, create, list } = await createClan();
     await create({
       name: "Raids",
       points_per_unit: 0.1,
@@ -169,7 +169,7 @@ describe("a file", () => {
       "content-type": expect.stringContaining("application/json"),
       "content-disposition": 'attachment; filename="clanhall-activities.json"',
     });
-    const other = await setScene();
+    const other = await createClan();
     const outcome = (await other.send("import", { set: file.json(), dry_run: false })).json<Outcome>();
     expect(outcome.skipped).toEqual([]);
     const withoutIds = (activities: Activity[]) => activities.map(({ id: _id, clan_id: _clan, ...rest }) => rest);
@@ -178,7 +178,7 @@ describe("a file", () => {
   });
 
   test("is tried first, and nothing is written then", async () => {
-    const { clan, create, list, send } = await setScene();
+    const { clan, create, list, send } = await createClan();
     await create({ name: "Raids" });
     const before = await list();
     const set = toFile(
@@ -205,13 +205,13 @@ describe("a file", () => {
     [toFile(), "set.activities"],
     [toFile({ name: "A", short_label: "A" }, { name: "B" }), "set.activities.1.short_label"],
   ])("that is not one of ours is refused: %o", async (set, path) => {
-    const { send } = await setScene();
+    const { send } = await createClan();
     const answer = await send("import", { set, dry_run: true });
     expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, path]);
   });
 
   test("S40: with more than there is room for fills the room, however often it is sent at once", async () => {
-    const { clan, list, send } = await setScene();
+    const { clan, list, send } = await createClan();
     for (let turn = 3; turn < activeActivitiesMax; turn += 1) await addActivity(world.db, clan.id);
     const set = toFile(...Array.from({ length: 5 }, (_, turn) => ({ name: `New ${turn}`, short_label: "N" })));
     const answers = await Promise.all([1, 2, 3].map(() => send("import", { set, dry_run: false })));

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type Activity, activityDraft } from "@clanhall/contract/activities";
 import type { ActivitySet, applyTemplate, copyActivities, importActivities } from "@clanhall/contract/activity-sets";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { canInClan } from "@clanhall/contract/permissions";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
+import { pickFields } from "@clanhall/contract/fields/field";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
-import { findMembership } from "../../access/access.queries.ts";
 import type { ClanActor } from "../../access/actor.ts";
+import { findMembership } from "../../access/queries.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { ActivityTemplate } from "../../db/stored-types.ts";
@@ -124,11 +126,10 @@ type Draft = z.output<typeof activityDraft>;
 
 /** A new activity, after the others. Its first rule begins with it, at the latest today, so that a change today replaces it. */
 function toNewRow({ clanId, present, today, now }: ActivityContext, draft: Draft): ActivityRow {
-  const { points_per_unit, missing_points, daily_cap, daily_target, weekly_target, weekdays, ...rest } = draft;
-  const { public: is_public, start_date = today, ...details } = rest;
+  const { start_date = today, public: is_public } = draft;
   const effective_from = start_date !== null && start_date < today ? start_date : today;
   return {
-    ...details,
+    ...pickFields(draft, detailFields),
     clan_id: clanId,
     id: randomUUID(),
     name_key: toNameKey(draft.name),
@@ -141,29 +142,19 @@ function toNewRow({ clanId, present, today, now }: ActivityContext, draft: Draft
     created_at: now,
     updated_at: now,
     deleted_at: null,
-    rules: [{ effective_from, points_per_unit, missing_points, daily_cap, daily_target, weekly_target, weekdays }],
+    rules: [{ effective_from, ...pickFields(draft, datedFields) }],
   };
 }
 
 /** An activity as another clan would begin it: with today's scoring, and without what is over already. */
 function toDraft(row: ActivityRow, today: string) {
   const { effective_from: _from, ...scoring } = ruleOn(row.rules, today);
+  const { start_date, end_date, ...details } = pickFields(row, detailFields);
   return {
-    name: row.name,
-    short_label: row.short_label,
-    description: row.description,
-    category: row.category,
-    icon: row.icon,
-    color: row.color,
-    value_type: row.value_type,
-    unit: row.unit,
-    aggregate: row.aggregate,
+    ...details,
     ...scoring,
-    min_value: row.min_value,
-    max_value: row.max_value,
-    ...(row.start_date !== null && row.start_date > today && { start_date: row.start_date }),
-    end_date: row.end_date !== null && row.end_date >= today ? row.end_date : null,
-    entry_by: row.entry_by,
+    ...(start_date !== null && start_date > today && { start_date }),
+    end_date: end_date !== null && end_date >= today ? end_date : null,
     public: row.is_public,
   };
 }

@@ -1,5 +1,5 @@
 import { type Activity, activeActivitiesMax } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { describe, expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -12,7 +12,7 @@ const toCodes = (answers: { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/activities`;
 
-async function setScene(draft: object = {}) {
+async function createClan(draft: object = {}) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const created = await owner.send("POST", of(clan), { name: "Raids", short_label: "Raid", ...draft });
@@ -35,7 +35,7 @@ const pausesOf = async (id: string) => {
 
 describe("a change", () => {
   test("of names and looks keeps the rest and is audited with before and after", async () => {
-    const { clan, activity, change } = await setScene();
+    const { clan, activity, change } = await createClan();
     const wanted = { name: "Boss raids", category: "War", icon: "sword", entry_by: "members", public: false };
     const answer = await change(wanted);
     expect(answer.json()).toEqual({ ...activity, ...wanted, version: 2 });
@@ -50,7 +50,7 @@ describe("a change", () => {
   });
 
   test("that changes nothing leaves no trace", async () => {
-    const { clan, activity, change } = await setScene();
+    const { clan, activity, change } = await createClan();
     const { name, weekdays, points_per_unit, start_date } = activity;
     const answer = await change({ name, weekdays, points_per_unit, start_date, active: true });
     expect(answer.json()).toEqual(activity);
@@ -58,7 +58,7 @@ describe("a change", () => {
   });
 
   test("by somebody who saw an older version is refused with the activity as it is", async () => {
-    const { change } = await setScene();
+    const { change } = await createClan();
     await change({ name: "Sieges" });
     const answer = await change({ name: "Wars" });
     expect(answer.statusCode).toBe(409);
@@ -70,13 +70,13 @@ describe("a change", () => {
   });
 
   test("of two editors who saw the same version, one wins", async () => {
-    const { change } = await setScene();
+    const { change } = await createClan();
     const answers = await Promise.all(Array.from({ length: 6 }, (_, turn) => change({ unit: `unit ${turn}` })));
     expect(toCodes(answers)).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
   test("to a name that another one has is refused, to another spelling of its own not", async () => {
-    const { clan, owner, change } = await setScene();
+    const { clan, owner, change } = await createClan();
     await owner.send("POST", of(clan), { name: "Sieges", short_label: "Siege" });
     const answer = await change({ name: "SIEGES" });
     expect([answer.statusCode, answer.json().details[0].path]).toEqual([409, "name"]);
@@ -92,21 +92,21 @@ describe("a change", () => {
     [{ value_type: "yes_no" }, { daily_target: 2 }, "daily_target"],
     [{ value_type: "decimal", daily_cap: 0.5 }, { value_type: "whole" }, "daily_cap"],
   ])("is checked against the half that stays: %o with %o", async (draft, wanted, path) => {
-    const { change } = await setScene(draft);
+    const { change } = await createClan(draft);
     const answer = await change(wanted);
     expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, path]);
   });
 
   test("of an activity in another clan finds none", async () => {
-    const { change } = await setScene();
-    const other = await setScene();
+    const { change } = await createClan();
+    const other = await createClan();
     expect((await change({ name: "Mine" }, other.activity.id)).json()).toMatchObject({ message: "Activity not found" });
   });
 });
 
 describe("the kind of value", () => {
   test("is free until something is entered, then only whole numbers become decimals", async () => {
-    const { change, enter } = await setScene({ value_type: "decimal" });
+    const { change, enter } = await createClan({ value_type: "decimal" });
     expect((await change({ value_type: "whole" })).json().value_type).toBe("whole");
     expect((await enter(5)).json().saved).toBe(1);
     const refused = await change({ version: 2, value_type: "duration" });
@@ -121,7 +121,7 @@ describe("the kind of value", () => {
   });
 
   test("and what counts of a day stay together with what was entered", async () => {
-    const { change, enter } = await setScene();
+    const { change, enter } = await createClan();
     await enter(5);
     expect((await change({ aggregate: "best" })).json().aggregate).toBe("best");
     expect((await change({ version: 2, aggregate: "days_done" })).json().details[0].path).toBe("aggregate");
@@ -130,7 +130,7 @@ describe("the kind of value", () => {
 
 describe("scoring", () => {
   test("changes from a day on; a rule of the same day makes way and a later one stays", async () => {
-    const { clan, change } = await setScene({ start_date: "2026-01-01", weekly_target: 10 });
+    const { clan, change } = await createClan({ start_date: "2026-01-01", weekly_target: 10 });
     const later = addDays(today, 30);
     await change({ points_per_unit: 3, effective_from: later });
     await change({ version: 2, points_per_unit: 2, weekdays: [1] });
@@ -152,7 +152,7 @@ describe("scoring", () => {
     [addDays(today, -1), /re-score/],
     [addDays(today, 367), /next year/],
   ])("cannot change from %s on", async (effective_from, sentence) => {
-    const { change } = await setScene();
+    const { change } = await createClan();
     const answer = await change({ points_per_unit: 2, effective_from });
     expect(answer.json()).toMatchObject({
       error: "validation_failed",
@@ -161,7 +161,7 @@ describe("scoring", () => {
   });
 
   test("that changes today counts for what was entered today, and not for the days before", async () => {
-    const { clan, change, enter } = await setScene({ start_date: null, daily_target: 4 });
+    const { clan, change, enter } = await createClan({ start_date: null, daily_target: 4 });
     await enter(5);
     await enter(5, addDays(today, -1));
     await change({ points_per_unit: 2, daily_cap: 3, daily_target: 6 });
@@ -179,7 +179,7 @@ describe("scoring", () => {
   });
 
   test("planned for tomorrow leaves today as it is", async () => {
-    const { change, enter } = await setScene();
+    const { change, enter } = await createClan();
     await change({ points_per_unit: 2, effective_from: tomorrow });
     expect((await enter(5)).json().versions).toMatchObject([{ points: 5 }]);
   });
@@ -187,7 +187,7 @@ describe("scoring", () => {
 
 describe("the archive", () => {
   test("pauses an activity from today on until it is taken up again", async () => {
-    const { clan, activity, change } = await setScene();
+    const { clan, activity, change } = await createClan();
     expect((await change({ active: false })).json()).toMatchObject({ active: false, version: 2 });
     expect(await pausesOf(activity.id)).toEqual([{ from: today, to: null }]);
     const since = JSON.stringify([
@@ -205,14 +205,14 @@ describe("the archive", () => {
   });
 
   test("left on the same day leaves no pause", async () => {
-    const { activity, change } = await setScene();
+    const { activity, change } = await createClan();
     await change({ active: false });
     await change({ version: 2, active: true });
     expect(await pausesOf(activity.id)).toEqual([]);
   });
 
   test(`S40: gives back no more than ${activeActivitiesMax} active ones`, async () => {
-    const { clan, owner, change } = await setScene();
+    const { clan, owner, change } = await createClan();
     for (let turn = 2; turn < activeActivitiesMax; turn += 1) await addActivity(world.db, clan.id);
     const pauses = JSON.stringify([{ from: today, to: null }]);
     const archived = await Promise.all(

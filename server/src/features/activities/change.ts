@@ -1,7 +1,9 @@
 import type { Activity, activityChange } from "@clanhall/contract/activities";
-import type { Pause } from "@clanhall/contract/cells";
-import { addDays } from "@clanhall/contract/clan-day";
-import { ruleOn } from "@clanhall/contract/scoring";
+import type { Pause } from "@clanhall/contract/rules/cells";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
+import { pickFields } from "@clanhall/contract/fields/field";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
@@ -120,10 +122,7 @@ const planDays = 366;
 
 /** Those of the activity's own columns that become different. */
 function planDetails(row: ActivityRow, change: Change) {
-  const { version: _version, active: _active, effective_from: _from, public: is_public, ...rest } = change;
-  const { points_per_unit: _points, missing_points: _missing, daily_cap: _cap, ...more } = rest;
-  const { daily_target: _daily, weekly_target: _weekly, weekdays: _days, ...details } = more;
-  const planned = differences<ActivityRow>(row, { ...details, is_public });
+  const planned = differences<ActivityRow>(row, { ...pickFields(change, detailFields), is_public: change.public });
   if (!planned) return null;
   const { name } = planned.after;
   const columns: ActivityColumns = { ...planned.after, ...(name !== undefined && { name_key: toNameKey(name) }) };
@@ -139,16 +138,14 @@ function planScoring(row: ActivityRow, change: Change, today: string) {
   if (effective_from < today) {
     throw invalidField(
       "effective_from",
-      "A change counts from today or later. To score earlier days anew, change it from today and then re-score.",
+      "A change counts from today or later. To change earlier days too, change it from today and then re-score.",
     );
   }
   if (effective_from > addDays(today, planDays)) {
     throw invalidField("effective_from", "Choose a day within the next year.");
   }
-  const { points_per_unit, missing_points, daily_cap, daily_target, weekly_target, weekdays } = change;
-  const wanted = { points_per_unit, missing_points, daily_cap, daily_target, weekly_target, weekdays };
   const valid = ruleOn(row.rules, effective_from);
-  const planned = differences(valid, wanted);
+  const planned = differences(valid, pickFields(change, datedFields));
   return planned && { ...planned, rule: { ...valid, ...planned.after, effective_from } satisfies RuleRow };
 }
 

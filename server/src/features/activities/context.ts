@@ -1,8 +1,8 @@
 import { activeActivitiesMax, activitiesMax, type Activity, activityBinDays } from "@clanhall/contract/activities";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import { canInClan } from "@clanhall/contract/permissions";
-import { ruleOn, type ValueType } from "@clanhall/contract/scoring";
+import { ruleOn, type ValueType } from "@clanhall/contract/rules/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities, listDeletedActivities } from "../../clan/activities.ts";
@@ -122,7 +122,7 @@ export async function loadActivities(
   now = new Date(),
 ): Promise<Activity[]> {
   if (withBin && !canInClan(role, "clan.manage")) {
-    throw new ApiError("forbidden", "Only those who manage the clan see its bin");
+    throw new ApiError("forbidden", "Only owners and maintainers see the bin");
   }
   const today = toClanDate(await listDayRules(db, clanId), now);
   const rows = await listActivities(db, clanId);

@@ -23,11 +23,11 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date
     const names = new Map(present.map(({ id, name }) => [id, name]));
     const wanted = new Set(ids);
     if (ids.length !== present.length || wanted.size !== ids.length || ids.some((id) => !names.has(id))) {
-      throw new ApiError("conflict", "The clan's activities changed in the meantime. Look at them again, then sort.", {
+      throw new ApiError("conflict", "The clan's activities have changed. Check them, then sort again.", {
         current: await loadActivities(tx, actor, false, now),
       });
     }
-    if (present.some(({ id }, place) => id !== ids[place])) {
+    if (present.some(({ id }, index) => id !== ids[index])) {
       await updateOrder(tx, clanId, ids);
       await recordAudit(tx, actor, {
         action: "activity.order",

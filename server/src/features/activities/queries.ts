@@ -67,9 +67,9 @@ async function writeActivity(tx: Db, clanId: string, activityId: string, columns
 
 export async function updateOrder(tx: Db, clanId: string, ids: string[]): Promise<void> {
   await sql`
-    update activities set position = place.nth - 1
-    from unnest(${ids}::uuid[]) with ordinality as place (id, nth)
-    where activities.clan_id = ${clanId} and activities.id = place.id
+    update activities set position = ordered.nth - 1
+    from unnest(${ids}::uuid[]) with ordinality as ordered (id, nth)
+    where activities.clan_id = ${clanId} and activities.id = ordered.id
   `.execute(tx);
 }
 

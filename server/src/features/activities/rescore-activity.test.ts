@@ -1,7 +1,7 @@
 import type { Activity, rescoreActivity } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { aggregates, outcomeOf, pointsOf } from "@clanhall/contract/scoring";
+import { aggregates, outcomeOf, pointsOf } from "@clanhall/contract/rules/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -17,7 +17,7 @@ type Fields = Parameters<typeof addActivity>[2];
 const today = new Date().toISOString().slice(0, 10);
 const ago = (days: number) => addDays(today, -days);
 
-async function setScene(fields: Fields = {}) {
+async function createClan(fields: Fields = {}) {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const activityId = await addActivity(world.db, clan.id, { name: "Raids", ...fields });
@@ -81,7 +81,7 @@ async function checksum(clanId: string): Promise<string[]> {
 }
 
 test("today's rule counts for all days since the chosen one, and for none before", async () => {
-  const { clan, activityId, enter, rescore, getActivity } = await setScene({ daily_target: 4 });
+  const { clan, activityId, enter, rescore, getActivity } = await createClan({ daily_target: 4 });
   await addRule(world.db, clan.id, activityId, { effective_from: ago(10), points_per_unit: 5, daily_target: 4 });
   await addRule(world.db, clan.id, activityId, { effective_from: today, points_per_unit: 2, daily_target: 3 });
   await addRule(world.db, clan.id, activityId, { effective_from: addDays(today, 5), points_per_unit: 9 });
@@ -127,7 +127,7 @@ test("today's rule counts for all days since the chosen one, and for none before
 });
 
 test("the versions of a cell keep the points that they were written with", async () => {
-  const { clan, activityId, enter, rescore } = await setScene();
+  const { clan, activityId, enter, rescore } = await createClan();
   await enter([{ day: ago(3), value: 4 }]);
   await addRule(world.db, clan.id, activityId, { effective_from: ago(1), points_per_unit: 3 });
   await rescore(ago(5));
@@ -141,7 +141,7 @@ test("the versions of a cell keep the points that they were written with", async
 });
 
 test("days before the first rule keep it when a re-score begins earlier than that", async () => {
-  const { clan, activityId, enter, rescore, getActivity } = await setScene({ effective_from: ago(5) });
+  const { clan, activityId, enter, rescore, getActivity } = await createClan({ effective_from: ago(5) });
   await addRule(world.db, clan.id, activityId, { effective_from: ago(2), points_per_unit: 3 });
   await enter([30, 8].map((days) => ({ day: ago(days), value: 1 })));
   await rescore(ago(10));
@@ -156,7 +156,7 @@ test("days before the first rule keep it when a re-score begins earlier than tha
 });
 
 test("a dry run says what would happen and writes nothing", async () => {
-  const { clan, activityId, enter, rescore } = await setScene();
+  const { clan, activityId, enter, rescore } = await createClan();
   await addRule(world.db, clan.id, activityId, { effective_from: today, points_per_unit: 2 });
   await enter([9, 1].map((days) => ({ day: ago(days), value: 3 })));
   const before = await checksum(clan.id);
@@ -168,7 +168,7 @@ test("a dry run says what would happen and writes nothing", async () => {
 });
 
 test("the top rank changes are those over all activities since the day, ties as 1-2-2-4", async () => {
-  const { clan, activityId, enter, rescore } = await setScene();
+  const { clan, activityId, enter, rescore } = await createClan();
   const other = await addActivity(world.db, clan.id, { name: "Donations" });
   const [ann, bob, cid, dan] = await Promise.all([1, 2, 3, 4].map(() => world.memberOf(clan, "member")));
   await addRule(world.db, clan.id, activityId, { effective_from: today, points_per_unit: 10 });
@@ -200,7 +200,7 @@ test("the top rank changes are those over all activities since the day, ties as 
 });
 
 test("points and what is met are to the cent those that a save gives, whatever the rule", async () => {
-  const { activityId, enter, rescore, owner, url } = await setScene({ value_type: "decimal", min_value: -1_000_000 });
+  const { activityId, enter, rescore, owner, url } = await createClan({ value_type: "decimal", min_value: -1_000_000 });
   const days = Array.from({ length: 45 }, (_, turn) => ago(turn));
   const cents = (min: number, max: number) => fc.integer({ min, max }).map((amount) => amount / 100);
   const rule = fc.record({
@@ -233,7 +233,7 @@ test("points and what is met are to the cent those that a save gives, whatever t
 }, 30_000);
 
 test("saves and re-scores at the same time leave every point by one rule", async () => {
-  const { clan, activityId, enter, rescore } = await setScene();
+  const { clan, activityId, enter, rescore } = await createClan();
   await addRule(world.db, clan.id, activityId, { effective_from: today, points_per_unit: 7 });
   await Promise.all([
     enter([{ day: ago(5), value: 1 }]),
@@ -249,9 +249,9 @@ test("saves and re-scores at the same time leave every point by one rule", async
 });
 
 test("a day to come, an activity in the bin and one of another clan are refused", async () => {
-  const { clan, owner, activityId, url, rescore } = await setScene();
+  const { clan, owner, activityId, url, rescore } = await createClan();
   expect((await rescore(addDays(today, 1))).json().details[0].path).toBe("from");
-  const other = await setScene();
+  const other = await createClan();
   const foreign = { from: today, dry_run: true };
   const answer = await owner.send("POST", `${url}/activities/${other.activityId}/rescore`, foreign);
   expect(answer.json().message).toBe("Activity not found");

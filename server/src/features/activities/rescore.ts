@@ -1,6 +1,6 @@
 import type { rescoreActivity } from "@clanhall/contract/activities";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { addUp, ruleOn } from "@clanhall/contract/scoring";
+import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
@@ -111,8 +111,8 @@ function moveOf({ rank_before, rank_after }: RankChange): number {
 /** Equal points share a rank, and the next one is as far down as if they did not: 1, 2, 2, 4. */
 function createRanks(points: number[]): (points: number) => number {
   const ranks = new Map<number, number>();
-  for (const [place, amount] of points.toSorted((a, b) => b - a).entries()) {
-    if (!ranks.has(amount)) ranks.set(amount, place + 1);
+  for (const [index, amount] of points.toSorted((a, b) => b - a).entries()) {
+    if (!ranks.has(amount)) ranks.set(amount, index + 1);
   }
   return (amount) => ranks.get(amount) ?? points.length;
 }

@@ -79,26 +79,26 @@ test("an account that is suspended, going or gone is not made app admin", async 
 });
 
 test("S08: of twenty app admins who all leave at the same moment one stays", async () => {
-  const lonely = await openWorld();
-  const admins = await Promise.all(Array.from({ length: 20 }, () => lonely.appAdmin()));
+  const own = await openWorld();
+  const admins = await Promise.all(Array.from({ length: 20 }, () => own.appAdmin()));
   const answers = await Promise.all(admins.map((admin) => admin.send("DELETE", `${url}/${admin.userId}`)));
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused.map((answer) => [answer.statusCode, answer.json().message])).toEqual([
     [409, "The last app admin cannot be revoked. Make somebody else one first."],
   ]);
-  const left = await lonely.db.selectFrom("app_admins").select("user_id").execute();
+  const left = await own.db.selectFrom("app_admins").select("user_id").execute();
   expect(left).toHaveLength(1);
-  const rows = await lonely.db.selectFrom("admin_audit").select("id").execute();
+  const rows = await own.db.selectFrom("admin_audit").select("id").execute();
   expect(rows).toHaveLength(19);
 });
 
 test("S08: of twenty app admins whom one colleague revokes at the same moment only that one stays", async () => {
-  const lonely = await openWorld();
-  const colleague = await lonely.appAdmin();
-  const admins = await Promise.all(Array.from({ length: 19 }, () => lonely.appAdmin()));
+  const own = await openWorld();
+  const colleague = await own.appAdmin();
+  const admins = await Promise.all(Array.from({ length: 19 }, () => own.appAdmin()));
   const answers = await Promise.all(admins.map(({ userId }) => colleague.send("DELETE", `${url}/${userId}`)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 19 }, () => 200));
-  expect(await lonely.db.selectFrom("app_admins").select("user_id").execute()).toEqual([{ user_id: colleague.userId }]);
+  expect(await own.db.selectFrom("app_admins").select("user_id").execute()).toEqual([{ user_id: colleague.userId }]);
   expect((await colleague.send("DELETE", `${url}/${colleague.userId}`)).statusCode).toBe(409);
 });
 

@@ -1,7 +1,6 @@
-import type { AppAdmin } from "@clanhall/contract/app-admins";
-import type { Actor } from "../../access/actor.ts";
+import type { AppAdmin } from "@clanhall/contract/admin";
+import { type Actor, isBanned } from "../../access/actor.ts";
 import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
-import { isBanned } from "../../access/session-life.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAdminAudit } from "../audit/index.ts";
@@ -10,11 +9,10 @@ import { listAppAdmins } from "./queries.ts";
 
 export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin[]> {
   const rows = await listAppAdmins(db);
-  return rows.map(({ id, granted_at, has_factor, ...row }) => ({
+  return rows.map(({ id, granted_at, ...row }) => ({
     ...row,
     userId: id,
     granted_at: granted_at.toISOString(),
-    has_factor: Boolean(has_factor),
     is_me: id === userId,
   }));
 }
@@ -23,7 +21,7 @@ export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin
 export function grant(db: Db, actor: Actor, userId: string, note: string | null, now = new Date()): Promise<AppAdmin> {
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
-    if (!user) throw (await findUser(tx, userId)) ? refusal("This account is gone.") : notFound("User");
+    if (!user) throw (await findUser(tx, userId)) ? conflict("This account is gone.") : notFound("User");
     requireGoodAccount(user, now);
     if (await addAppAdmin(tx, user.id, note)) {
       const target = { type: "user" as const, id: user.id, name: nameOf(user) };
@@ -36,8 +34,8 @@ export function grant(db: Db, actor: Actor, userId: string, note: string | null,
 }
 
 function requireGoodAccount(user: UserRow, now: Date): void {
-  if (user.deletes_at) throw refusal("This account is going to be deleted.");
-  if (isBanned(user, now)) throw refusal("This account is suspended. Lift the suspension first.");
+  if (user.deletes_at) throw conflict("This account is going to be deleted.");
+  if (isBanned(user, now)) throw conflict("This account is suspended. Lift the suspension first.");
 }
 
 /** Counted while nobody else can come or go: of many at the same moment, one stays. */
@@ -49,7 +47,7 @@ export function revoke(db: Db, actor: Actor, userId: string, now = new Date()): 
     const admin = admins.find(({ id }) => id === user?.id);
     if (!user || !admin) throw notFound("App admin");
     if (await isLastAppAdmin(tx, user.id, now)) {
-      throw refusal("The last app admin cannot be revoked. Make somebody else one first.");
+      throw conflict("The last app admin cannot be revoked. Make somebody else one first.");
     }
     await removeAppAdmin(tx, user.id);
     const target = { type: "user" as const, id: user.id, name: nameOf(user) };
@@ -57,7 +55,7 @@ export function revoke(db: Db, actor: Actor, userId: string, now = new Date()): 
   });
 }
 
-function refusal(message: string): ApiError {
+function conflict(message: string): ApiError {
   return new ApiError("conflict", message);
 }
 

@@ -1,5 +1,4 @@
-import { getAdminOverview } from "@clanhall/contract/admin";
-import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
+import { getAdminOverview, grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/admin";
 import type { Routes } from "../../http/route.ts";
 import { grant, loadAppAdmins, revoke } from "./manage.ts";
 import { loadOverview } from "./overview.ts";

@@ -1,7 +1,8 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { expect, test } from "vitest";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
-import { eraseUser, recordAudit } from "./queries.ts";
+import { eraseUser } from "./queries.ts";
+import { recordAudit } from "./record.ts";
 
 const world = await sharedApp();
 
@@ -54,7 +55,9 @@ test("owners see everything, maintainers no security events, members their own e
 test("a row says whether a member, a former member or the system did it", async () => {
   const { clan, owner, maintainer, url } = await clanWithAudit();
   const system = { clanId: clan.id, userId: null, name: null, requestId: null };
-  await recordAudit(world.db, system, { action: "bulletin.publish", target: { type: "bulletin" } });
+  await world.db
+    .transaction()
+    .execute((tx) => recordAudit(tx, system, { action: "bulletin.publish", target: { type: "bulletin" } }));
   await eraseUser(world.db, maintainer.userId);
   const { items } = (await owner.get(url)).json();
   expect(items).toMatchObject([

@@ -8,5 +8,5 @@ export {
   findLastChange,
   listAuditOfTarget,
   recordAdminAudit,
-  recordAudit,
 } from "./queries.ts";
+export { recordAudit } from "./record.ts";

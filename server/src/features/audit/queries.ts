@@ -11,7 +11,7 @@ export interface AuditActor {
   requestId: string | null;
 }
 
-interface AuditEvent {
+export interface AuditEvent {
   /** Such as "member.rename": what it happened to, then what happened. */
   action: string;
   target: { type: string; id?: string; name?: string };
@@ -23,9 +23,7 @@ interface AuditEvent {
   isSecurity?: boolean;
 }
 
-/** Call it in the transaction of the change. */
-export async function recordAudit(tx: Db, actor: AuditActor, ...events: AuditEvent[]): Promise<void> {
-  if (events.length === 0) return;
+export async function insertAudit(tx: Db, actor: AuditActor, events: AuditEvent[]): Promise<void> {
   const rows = events.map(({ action, target, before, after, source, reason, isSecurity }) => ({
     clan_id: actor.clanId,
     action,

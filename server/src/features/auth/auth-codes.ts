@@ -1,8 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
-import { AuthError, findUserRefusal, sessionGone } from "./auth-error.ts";
-import type { Client } from "./client.ts";
+import { AuthError, type Client, findUserError, sessionGone } from "./http.ts";
 import { getUser, insertFlow, lockSession, recordAuthAudit, takeFlow } from "./queries.ts";
 import type { AuthService } from "./service.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
@@ -39,7 +38,7 @@ export async function createAuthCode(
 }
 
 export async function exchangeAuthCode(auth: AuthService, code: string, verifier: string, client: Client) {
-  // A wrong verifier uses the code up as well, which has to be committed: so the refusal is thrown below.
+  // A wrong verifier uses the code up as well, which has to be committed: so the error is thrown below.
   const outcome = await auth.db.transaction().execute(async (tx) => {
     const flow = await takeFlow(tx, "auth_code_hash", hashOf(code));
     if (!flow?.user_id || !flow.method || !flow.code_challenge) {
@@ -53,8 +52,8 @@ export async function exchangeAuthCode(auth: AuthService, code: string, verifier
       await recordAuthAudit(tx, client, { action: "login", outcome: "failure", userId: flow.user_id, traits });
       return new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
     }
-    const refusal = findUserRefusal(await getUser(tx, flow.user_id));
-    if (refusal) return refusal;
+    const error = findUserError(await getUser(tx, flow.user_id));
+    if (error) return error;
     if (flow.linking_session_id) return (await lockSession(tx, flow.linking_session_id)) ?? sessionGone();
     return openSession(tx, auth, { userId: flow.user_id, provider: flow.provider, method: flow.method }, client);
   });

@@ -1,20 +1,17 @@
 import type { z } from "zod";
-import { deleteApiTokensOf } from "../../access/api-tokens.queries.ts";
-import type { Caller } from "../../access/caller.ts";
+import type { Caller } from "../../access/actor.ts";
+import { deleteApiTokensOf } from "../../access/queries.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import { AuthError, validationFailed } from "./auth-error.ts";
-import type { Client } from "./client.ts";
-import { parseAuthInput } from "./http.ts";
+import { cancelEmailChange, moveToEmail, startEmailChange } from "./email/change-address.ts";
+import { deleteOneTimeTokensOf } from "./email/queries.ts";
+import { type Return, toReturn, type Tx } from "./email/send.ts";
+import { composePasswordChanged } from "./email/templates.ts";
+import { requireReauthenticationCode } from "./email/tokens.ts";
+import { AuthError, type Client, parseAuthInput, validationFailed } from "./http.ts";
 import { metadata, toDisplayName, type userUpdate } from "./inputs.ts";
-import { cancelEmailChange, moveToEmail, startEmailChange } from "./mailed/change-address.ts";
-import { deleteOneTimeTokensOf } from "./mailed/queries.ts";
-import { type Return, toReturn, type Tx } from "./mailed/send.ts";
-import { composePasswordChanged } from "./mailed/templates.ts";
-import { requireReauthenticationCode } from "./mailed/tokens.ts";
-import { toOwnWords } from "./password-check.ts";
-import { hashPassword, requireAllowedLength, requireStrength, verifyPassword } from "./passwords.ts";
+import { hashPassword, requireAllowedLength, requireStrength, toUserInputs, verifyPassword } from "./passwords.ts";
 import {
   endOtherSessions,
   findOtherHolder,
@@ -30,9 +27,9 @@ import { loadUserAnswer } from "./user-answer.ts";
 
 type Change = z.output<typeof userUpdate>;
 
-/** Ways in by which somebody may choose a new password without the old one, for as long as they are new. */
-const entriesByMail = new Set<AuthMethod["method"]>(["recovery", "otp", "magiclink", "invite"]);
-const entryCountsForSeconds = 15 * 60;
+/** Ways to sign in after which somebody may choose a new password without the old one, for a while. */
+const mailMethods = new Set<AuthMethod["method"]>(["recovery", "otp", "magiclink", "invite"]);
+const mailCountsForSeconds = 15 * 60;
 
 export async function changeUser(
   auth: AuthService,
@@ -64,49 +61,49 @@ export async function changeUser(
   return loadUserAnswer(db, user.id);
 }
 
-interface Wish {
+interface CheckedChange {
   caller: Caller;
   user: UserRow;
   change: Change;
   newEmail: string | null;
 }
 
-/** The ways into an account change only for somebody who has proved who they are. */
-async function requireRight(auth: AuthService, wish: Wish, client: Client): Promise<void> {
-  const { user, change, newEmail } = wish;
+/** How somebody signs in changes only after they have proved who they are. */
+async function requireRight(auth: AuthService, checked: CheckedChange, client: Client): Promise<void> {
+  const { user, change, newEmail } = checked;
   const { password } = change;
   if (password === undefined && !newEmail) return;
   const email = user.email ?? newEmail;
   if (password !== undefined && !email) throw validationFailed("A password needs an email address to sign in with");
   if (password !== undefined) requireAllowedLength(auth, password);
-  const isProved = await hasProved(auth, wish, client);
+  const isProved = await hasProved(auth, checked, client);
   if (password !== undefined) {
-    const ownWords = toOwnWords(email ?? "", user.display_name);
-    await requireStrength(auth, { password, ownWords, account: user.id });
+    const userInputs = toUserInputs(email ?? "", user.display_name);
+    await requireStrength(auth, { password, userInputs, account: user.id });
   }
   // A code is used up by being right, so that it is tried when nothing else can be wrong.
   if (!isProved) await requireReauthenticationCode(auth, user, change.nonce ?? "", client);
-  // Only now, or a stranger at an open browser could try passwords here.
+  // Only now, or anybody at an open browser could try passwords here.
   if (password !== undefined && (await verifyPassword(user.password_hash, password, client.network))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
 }
 
-/** By the password or by having come in a moment ago; false when a mailed code has still to be tried. */
-async function hasProved(auth: AuthService, wish: Wish, client: Client): Promise<boolean> {
-  const { caller, user, change, newEmail } = wish;
-  if (await hasProvedByPassword(auth, wish, client)) return true;
+/** By the password or by a recent sign-in; false when a mailed code has still to be tried. */
+async function hasProved(auth: AuthService, checked: CheckedChange, client: Client): Promise<boolean> {
+  const { caller, user, change, newEmail } = checked;
+  if (await hasProvedByPassword(auth, checked, client)) return true;
   if (change.nonce) return false;
-  const hasCome = hasComeByMail(caller);
-  if (change.password !== undefined && user.password_hash && !hasCome) {
+  const isByMail = isSignedInByMail(caller);
+  if (change.password !== undefined && user.password_hash && !isByMail) {
     throw new AuthError(400, "current_password_required", "Current password required when setting new password");
   }
-  if (newEmail || !hasCome) requireRecentConfirmation(caller);
+  if (newEmail || !isByMail) requireRecentConfirmation(caller);
   return true;
 }
 
 /** Guesses count like tries to sign in. */
-async function hasProvedByPassword({ db, limits }: AuthService, { user, change }: Wish, client: Client) {
+async function hasProvedByPassword({ db, limits }: AuthService, { user, change }: CheckedChange, client: Client) {
   const { current_password: current } = change;
   if (current === undefined || !user.password_hash) return false;
   const turn = await limits.takeLogin({ email: user.email ?? "", userId: user.id, isKnownNetwork: true }, client);
@@ -119,9 +116,9 @@ async function hasProvedByPassword({ db, limits }: AuthService, { user, change }
   return true;
 }
 
-function hasComeByMail({ amr }: Caller, now = Date.now()): boolean {
-  const since = now / 1000 - entryCountsForSeconds;
-  return amr.some(({ method, timestamp }) => entriesByMail.has(method) && timestamp >= since);
+function isSignedInByMail({ amr }: Caller, now = Date.now()): boolean {
+  const since = now / 1000 - mailCountsForSeconds;
+  return amr.some(({ method, timestamp }) => mailMethods.has(method) && timestamp >= since);
 }
 
 async function takeChangeMails(auth: AuthService, { email }: UserRow, newEmail: string, client: Client) {
@@ -136,7 +133,7 @@ interface NewPassword {
   caller: Caller;
 }
 
-/** Whoever was in the account, or on the way in, is out; the owner is told. */
+/** Ends every other session and every open link; the owner gets a mail. */
 async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, caller }: NewPassword, client: Client) {
   const { id, email } = before;
   await updateUser(tx, id, { password_hash: passwordHash });
@@ -144,7 +141,7 @@ async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, ca
   await deleteOneTimeTokensOf(tx, id);
   await endOtherSessions(tx, id, caller.sessionId);
   // The first proof that the address is theirs: whoever used the account before may have been somebody else.
-  if (before.email_confirmed_by === "auto" && hasComeByMail(caller)) {
+  if (before.email_confirmed_by === "auto" && isSignedInByMail(caller)) {
     await updateUser(tx, id, { email_confirmed_by: "mail" });
     await deleteApiTokensOf(tx, id);
   }
@@ -154,7 +151,7 @@ async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, ca
 
 interface NewAddress {
   before: UserRow;
-  /** Null for the address the account has, which takes a change back. */
+  /** Null for the address the account has, which cancels a change. */
   newEmail: string | null;
   back: Return;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@clanhall/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { AccessTokens } from "../../access/access-tokens.ts";
@@ -5,17 +6,107 @@ import {
   type Caller,
   findBearerToken,
   findCaller,
+  isBanned,
   isHalfSignedIn,
   type NoCaller,
   type SessionRules,
-} from "../../access/caller.ts";
+} from "../../access/actor.ts";
 import { isDatabaseAway } from "../../db/wait-for-database.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { logRefusal } from "../../http/answers.ts";
-import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/heavy-limit.ts";
-import { AuthError, validationFailed } from "./auth-error.ts";
-import { type Client, toClient } from "./client.ts";
+import { type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "../../http/call-limits.ts";
+import { toAddress, toNetwork } from "../../http/network.ts";
+import type { UserRow } from "./queries.ts";
+
+interface Extras {
+  /** Why a password is too weak. */
+  reasons?: WeakReason[];
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number;
+  /** Why a session is gone, for the login page. */
+  reason?: string;
+}
+
+type WeakReason = "length" | "characters" | "pwned";
+
+/** An error of the auth contract, whose clients match on code and message. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly extras: Extras;
+
+  constructor(status: number, code: string, message: string, extras: Extras = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+export function invalidCredentials(): AuthError {
+  return new AuthError(400, "invalid_credentials", "Invalid login credentials");
+}
+
+export function userNotFound(): AuthError {
+  return new AuthError(404, "user_not_found", "User not found");
+}
+
+export function validationFailed(message: string): AuthError {
+  return new AuthError(400, "validation_failed", message);
+}
+
+/** Messages for people instead of those that the auth contract has for programs. */
+const sentences: Record<string, string> = {
+  over_request_rate_limit: "There were too many tries. Please wait a little before the next one.",
+  reauthentication_not_valid: "That code is not right, or it is no longer valid. Ask for a new one.",
+};
+
+/** Runs what the product shares with the auth service; its errors become the product's own. */
+export async function withApiErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AuthError ? toApiError(error) : error;
+  }
+}
+
+function toApiError({ status, code, message, extras: { retryAfter } }: AuthError): ApiError {
+  return new ApiError(toErrorCode(status), sentences[code] ?? message, retryAfter === undefined ? {} : { retryAfter });
+}
+
+function toErrorCode(status: number): ErrorCode {
+  if (status === 429) return "rate_limited";
+  if (status === 503) return "unavailable";
+  return "forbidden";
+}
+
+/** Why somebody who has proved who they are still may not sign in. */
+export function findUserError(user: UserRow, now = new Date()): AuthError | null {
+  if (user.deleted_at) return new AuthError(403, "user_not_found", "User not found");
+  if (isBanned(user, now)) return new AuthError(400, "user_banned", "User is banned");
+  return null;
+}
+
+export function sessionGone(): AuthError {
+  return new AuthError(403, "session_not_found", "The session that began this does not exist any more");
+}
+
+/** Where a call comes from, as far as we believe it. */
+export interface Client {
+  ip: string;
+  network: string;
+  userAgent: string | null;
+  requestId: string;
+  /** Who acts, when it is not the account's owner: the record of what happened says so. */
+  by?: string;
+}
+
+export function toClient(request: FastifyRequest): Client {
+  const { headers, id } = request;
+  const ip = toAddress(request.ip ?? "");
+  return { ip, network: toNetwork(ip), userAgent: headers["user-agent"]?.slice(0, 300) ?? null, requestId: id };
+}
 
 interface AuthCall {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -23,7 +114,7 @@ interface AuthCall {
   access: "public" | "session" | "service";
   /**
    * What somebody gets who still has to prove their second factor: the call itself only where it is needed for that,
-   * else a refusal with this status (403 where none is named).
+   * else an error with this status (403 where none is named).
    */
   pendingFactor?: "allowed" | 401 | 403 | 422;
   /** Calls that cost much computing: of these an account makes at most two at a time. */
@@ -57,7 +148,7 @@ export function createAuthRoute(scope: FastifyInstance, db: Db, sessions: Sessio
       method: call.method,
       url: call.path,
       config: { access: call.access },
-      // Whoever only looks at a link's head must not use it up.
+      // A HEAD request must not use a link up.
       exposeHeadRoute: false,
       ...(call.cost === "heavy" && {
         onRequest: async (request) => {
@@ -114,7 +205,7 @@ export function requireWholeSignIn(caller: Caller, status: 401 | 403 | 422 = 403
 
 async function requireService(tokens: AccessTokens, request: FastifyRequest): Promise<void> {
   const token = findBearerToken(request);
-  if (!token) throw new AuthError(...refusals.no_token);
+  if (!token) throw new AuthError(...callerErrors.no_token);
   const read = await tokens.readService(token);
   if ("problem" in read) throw badToken(read.problem);
   if (!read.isService) throw new AuthError(403, "not_admin", "User not allowed");
@@ -128,10 +219,10 @@ async function getCaller(db: Db, sessions: SessionRules, request: FastifyRequest
   const found = await findCaller(db, sessions, request);
   if ("caller" in found) return found.caller;
   if (found.problem === "bad_token") throw badToken(found.detail);
-  throw new AuthError(...refusals[found.problem]);
+  throw new AuthError(...callerErrors[found.problem]);
 }
 
-const refusals: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
+const callerErrors: Record<Exclude<NoCaller["problem"], "bad_token">, ConstructorParameters<typeof AuthError>> = {
   no_token: [401, "no_authorization", "This endpoint requires a valid Bearer token"],
   session_not_found: [403, "session_not_found", "Session from session_id claim in JWT does not exist"],
   session_reused: [
@@ -149,7 +240,7 @@ const versionHeader = "x-supabase-api-version";
 /** From this version on the client reads `code` and `message`. */
 const firstDatedVersion = "2024-01-01";
 
-/** Fastify's own refusals, in the contract's words. */
+/** Fastify's own errors as the contract's. */
 const frameworkErrors: Record<string, [number, string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, "request_entity_too_large", "The request is too large"],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "validation_failed", "Send the request as application/json"],

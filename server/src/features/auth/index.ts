@@ -1,15 +1,11 @@
 export { findUser } from "./admin/queries.ts";
 export { suspend, unsuspend } from "./admin/suspension.ts";
-export { withApiErrors } from "./auth-error.ts";
-export { cleanUpAuth } from "./clean-up.ts";
-export { type Client, toClient } from "./client.ts";
-export { isSecondFactor } from "./factors/factors.ts";
+export { resendConfirmation, sendAuthMail } from "./email/send.ts";
+export { requireReauthenticationCode } from "./email/tokens.ts";
+export { isSecondFactor, removeFactor } from "./factors/enroll.ts";
 export { type FactorRow, listFactors } from "./factors/queries.ts";
-export { removeFactor } from "./factors/remove.ts";
-export { resendConfirmation, sendAuthMail } from "./mailed/send.ts";
-export { requireReauthenticationCode } from "./mailed/tokens.ts";
-export { checkNewPassword } from "./password-check.ts";
-export { hashPassword, verifyPassword } from "./passwords.ts";
+export { type Client, toClient, withApiErrors } from "./http.ts";
+export { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
 export {
   endOtherSessions,
   endSessionOf,
@@ -28,6 +24,6 @@ export {
   updateUser,
   type UserRow,
 } from "./queries.ts";
-export type { AuthService } from "./service.ts";
+export { type AuthService, cleanUpAuth } from "./service.ts";
 export { freshForMs } from "./sessions.ts";
 export { addUser } from "./sign-up.ts";

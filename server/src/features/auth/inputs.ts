@@ -24,7 +24,7 @@ export const metadata = z
   .refine(isStorable, unreadable)
   .refine((data) => JSON.stringify(data).length <= longestMetadata, "The user's data is too large");
 
-export const password = z.string().max(1_000, "Password cannot be longer than 128 characters");
+const password = z.string().max(1_000, "Password cannot be longer than 128 characters");
 
 export const emailAddress = z
   .string()
@@ -164,3 +164,115 @@ export function toDisplayName({ display_name: name }: Record<string, unknown>): 
     .trim();
   return Array.from(visible).slice(0, longest).join("");
 }
+
+const longestName = 60;
+
+/** Shown in lists, mails and authenticator apps. */
+const name = z
+  .string()
+  .max(1_000)
+  .transform((text) => text.normalize("NFC").trim())
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "A name must not contain control characters")
+  .refine((text) => Array.from(text).length <= longestName, `A name must have at most ${longestName} characters`);
+
+/** People type codes as they see them, in groups. */
+const code = z
+  .string("A code is required")
+  .max(100, "A code is not that long")
+  .transform((text) => text.replaceAll(/\s/g, ""));
+
+export const factorParams = z.strictObject({ factorId: z.string() });
+
+export const newFactor = z.strictObject({
+  factor_type: z.enum(["totp", "phone", "webauthn"], "factor_type needs to be totp, phone or webauthn"),
+  friendly_name: name.default(""),
+  issuer: name.optional(),
+  phone: z.string().max(100, "Invalid phone number format (E.164 required)").optional(),
+});
+
+/** The client sends its own parameters along; which factor is meant, the address says. */
+export const challengeBody = z.strictObject({
+  factorId: z.string().optional(),
+  factor_id: z.string().optional(),
+  channel: z.enum(["sms"], "Codes are only sent as sms").optional(),
+});
+
+export const factorVerifyBody = z.strictObject({ challenge_id: z.uuid("challenge_id must be an UUID"), code });
+
+export const newRecoveryCodes = z.strictObject({ friendly_name: name.default("Recovery codes") });
+export const recoveryCodeBody = z.strictObject({ code });
+
+/** PostgreSQL cannot search for the character zero. */
+const searchText = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\0]*$/, "The request contains characters that cannot be found");
+const userId = z.uuid("user_id must be an UUID");
+
+export const ofUser = z.strictObject({ userId });
+export const ofFactor = z.strictObject({ userId, factorId: z.uuid("factor_id must be an UUID") });
+
+/** A number that the client names also when it has none to send. */
+function numberFrom(field: string, max: number, otherwise: number) {
+  const message = `${field} must be a number from 1 to ${max}`;
+  return z
+    .string()
+    .transform((text) => (text === "" ? otherwise : Number(text)))
+    .pipe(z.number(message).int(message).min(1, message).max(max, message))
+    .default(otherwise);
+}
+
+const paging = { page: numberFrom("page", 1_000_000, 1), per_page: numberFrom("per_page", 1_000, 50) };
+
+export const usersQuery = z.strictObject({
+  ...paging,
+  filter: searchText.default(""),
+  sort: z
+    .string()
+    .regex(/^(created_at|last_sign_in_at|email)( (asc|desc))?$/, "sort must be created_at, last_sign_in_at or email")
+    .default("created_at desc"),
+});
+
+export const auditQuery = z.strictObject({
+  ...paging,
+  query: searchText.regex(/^(author|action|type):/, "query must be author:, action: or type: and a word").optional(),
+});
+
+const account = {
+  password: password.optional(),
+  password_hash: z.string().max(500).optional(),
+  email_confirm: z.boolean().optional(),
+  user_metadata: metadata.optional(),
+  app_metadata: metadata.optional(),
+  /** The role travels in tokens, and no person's token may pass as a service's. */
+  role: z.enum(["authenticated", ""], "role must be authenticated").optional(),
+  ban_duration: z.string().max(200).optional(),
+};
+
+export const newAccount = z.strictObject({
+  email: emailAddress,
+  ...account,
+});
+
+export const accountChange = z.strictObject({
+  email: emailAddress.optional(),
+  ...account,
+});
+
+export const accountDeletion = z.strictObject({ should_soft_delete: z.boolean().default(false) });
+
+export const invitation = z.strictObject({ email: emailAddress, data: metadata.nullish() });
+
+export const wantedLink = z.strictObject({
+  type: z.enum(
+    ["signup", "invite", "magiclink", "recovery", "email_change_current", "email_change_new"],
+    "Invalid email action link type requested",
+  ),
+  email: emailAddress,
+  password: password.optional(),
+  new_email: emailAddress.optional(),
+  data: metadata.nullish(),
+  redirect_to: searchText.optional(),
+  /** The client sends its own name of the same beside the query. */
+  redirectTo: searchText.optional(),
+});

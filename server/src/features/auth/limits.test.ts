@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
+import { createRateLimitStore } from "../../access/queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit } from "../../http/network-limit.ts";
 import { newCredentials } from "../../testing/auth-client.ts";

@@ -3,14 +3,63 @@ import { availableParallelism } from "node:os";
 import type { PasswordProblem } from "@clanhall/contract/account";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { createFairQueue } from "../../workers/fair-queue.ts";
-import { AuthError, validationFailed } from "./auth-error.ts";
-import {
-  findLengthProblem,
-  findPasswordProblem,
-  isGuessable,
-  type NewPassword,
-  type PasswordRules,
-} from "./password-check.ts";
+import { defineTask } from "../../workers/task.ts";
+import { AuthError, type Client, validationFailed, withApiErrors } from "./http.ts";
+import { toDisplayName } from "./inputs.ts";
+import type { scorePassword } from "./score-password.ts";
+import type { AuthService } from "./service.ts";
+
+/** What passwords are held to, and the threads that score them. */
+export type PasswordRules = Pick<AuthService, "workers"> & { settings: Pick<AuthService["settings"], "passwordMin"> };
+
+export interface NewPassword {
+  password: string;
+  /** What an attacker knows of the person: no password should be made of it. */
+  userInputs: string[];
+  /** Whose turn it is to have a password scored: the account, or the network of somebody who has none yet. */
+  account: string;
+}
+
+const longest = 128;
+/** On zxcvbn's scale from 0 to 4, at least "safely unguessable". */
+const enough = 3;
+const productInputs = ["clanhall", "clan", "hall", "gaming", "scoreboard", "bulletin"];
+
+const score = defineTask<typeof scorePassword>(new URL("./score-password.ts", import.meta.url), "scorePassword");
+
+/** The only function that decides whether a password is good enough. */
+async function findPasswordProblem(rules: PasswordRules, chosen: NewPassword): Promise<PasswordProblem | null> {
+  return findLengthProblem(rules, chosen.password) ?? ((await isGuessable(rules, chosen)) ? "guessable" : null);
+}
+
+/** For somebody who has just typed one: asked for by anybody, so only so often from one network. */
+export async function checkNewPassword(
+  auth: AuthService,
+  { password, email, display_name }: { password: string; email: string; display_name: string },
+  { network }: Client,
+): Promise<PasswordProblem | null> {
+  await withApiErrors(() => auth.limits.takeFrom("password_check", network));
+  const userInputs = toUserInputs(email, toDisplayName({ display_name }));
+  return findPasswordProblem(auth, { password, userInputs, account: network });
+}
+
+/** Length counts characters, not bytes. */
+function findLengthProblem({ settings }: PasswordRules, password: string): "too_short" | "too_long" | null {
+  const length = Array.from(password).length;
+  if (length < settings.passwordMin) return "too_short";
+  return length > longest ? "too_long" : null;
+}
+
+async function isGuessable(
+  { workers }: PasswordRules,
+  { password, userInputs, account }: NewPassword,
+): Promise<boolean> {
+  return (await workers.run(score, { password, userInputs: [...productInputs, ...userInputs] }, { account })) < enough;
+}
+
+export function toUserInputs(email: string, displayName: string): string[] {
+  return [...email.trim().toLowerCase().split(/[@.]/), displayName];
+}
 
 /** No setting reaches it: only the tests, which hash thousands of passwords, lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -49,7 +98,7 @@ function unpadded(bytes: number): string {
   return randomBytes(bytes).toString("base64").replaceAll("=", "");
 }
 
-/** Refuses a password that is not good enough, in the words of the auth contract. */
+/** Refuses a password that is not good enough, with the errors of the auth contract. */
 export async function requireGoodPassword(rules: PasswordRules, chosen: NewPassword): Promise<void> {
   refuse(await findPasswordProblem(rules, chosen), rules);
 }

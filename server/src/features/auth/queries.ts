@@ -1,3 +1,4 @@
+import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
@@ -63,7 +64,7 @@ export function getUser(db: Db, userId: string): Promise<UserRow> {
   return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
-/** Whoever changes somebody's ways in locks them first, so that two changes never wait for each other. */
+/** Whoever changes how somebody signs in locks them first, so that two changes never wait for each other. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom("users")
@@ -139,25 +140,15 @@ const belongings = ["auth_sessions", "auth_identities", "auth_factors", "auth_on
 export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
   for (const table of belongings) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
   await tx.deleteFrom("auth_flows").where("linking_user_id", "=", userId).execute();
-  await tx
-    .updateTable("auth_audit")
-    .set({ ip: null, network: null, traits: "{}" })
-    .where("user_id", "=", userId)
-    .execute();
+  await tx.updateTable("auth_audit").set(erasedColumns("auth_audit")).where("user_id", "=", userId).execute();
   await tx.insertInto("auth_audit").values({ user_id: userId, action: "user_deleted", outcome: "success" }).execute();
   await tx
     .updateTable("users")
     .set({
-      email: null,
-      new_email: null,
+      ...erasedColumns("users"),
       password_hash: null,
-      display_name: "Former member",
-      user_metadata: "{}",
-      app_metadata: "{}",
       ui_settings: "{}",
       privacy: "{}",
-      time_zone: null,
-      locale: null,
       deleted_at: now,
       deletes_at: null,
       updated_at: now,
@@ -282,8 +273,8 @@ export function upgradeSession(
 /** What a factor has proved goes with the factor. */
 export async function lowerSessionsOf(db: Db, factorIds: string[]): Promise<void> {
   const firstFactors = sql<string>`(
-    select coalesce(jsonb_agg(entry order by place), '[]')
-    from jsonb_array_elements(amr) with ordinality as methods (entry, place)
+    select coalesce(jsonb_agg(entry order by ordinal), '[]')
+    from jsonb_array_elements(amr) with ordinality as methods (entry, ordinal)
     where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code'))`;
   await db
     .updateTable("auth_sessions")
@@ -302,7 +293,7 @@ export async function deleteOtherHalfSessions(db: Db, userId: string, kept: stri
     .execute();
 }
 
-/** The row stays for a while, so that everybody who holds one of its tokens is told why it ended. */
+/** The row stays for a while, so that everybody who holds one of its tokens learns why it ended. */
 export async function endReusedSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.updateTable("auth_sessions").set({ reused_at: now }).where("id", "=", sessionId).execute();
 }

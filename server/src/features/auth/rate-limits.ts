@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
+import { createRateLimitStore } from "../../access/queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
-import { AuthError } from "./auth-error.ts";
-import type { Client } from "./client.ts";
+import { AuthError, type Client } from "./http.ts";
 import { recordAuthAudit } from "./queries.ts";
 
 const minute = 60;
@@ -127,9 +126,9 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
 
   return {
     /**
-     * Counts a try before the password is looked at, or a crowd of tries would pass at once.
-     * Strangers share one count per account. A network the account has signed in from has its own, so that
-     * no stranger can lock the owner out.
+     * Counts a try before the password is checked, or many tries at once would all get through.
+     * Unknown networks share one count per account. A network the account has signed in from has its own, so that
+     * nobody else can lock the owner out.
      */
     async takeLogin({ email, userId, isKnownNetwork }: LoginTry, client: Client) {
       const { network } = client;
@@ -140,7 +139,7 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
         take(login, key),
         loginFromNetwork.take(network, { isKnown }),
       ]);
-      if (ofAccount.isFirstRefusal) {
+      if (ofAccount.isFirstOverLimit) {
         ofAccount.wait = await lengthenWait(key);
         const traits = { reason: "over_request_rate_limit" };
         await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId, traits });
@@ -171,14 +170,14 @@ function createCodeLimits(bucket: Bucket) {
   const smsOfUser = bucket("sms_user", 10, hour);
 
   return {
-    /** Counts a guess at a code before the code is looked at; a right one is given back. */
+    /** Counts a guess at a code before the code is checked; a right one is given back. */
     async takeGuess(key: string) {
       const ofWindow = await take(guess, key);
-      const { wait, isFirstRefusal } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);
+      const { wait, isFirstOverLimit } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);
       const giveBack = async () => {
         await Promise.all([guess.reward(key), guessOfDay.reward(key)]);
       };
-      return { wait, isFirstRefusal, giveBack };
+      return { wait, isFirstOverLimit, giveBack };
     },
     async forgetGuesses(key: string) {
       await Promise.all([guess.delete(key), guessOfDay.delete(key)]);
@@ -200,14 +199,14 @@ function toAccountKey(email: string): string {
 }
 
 /** Seconds to wait before the next try counts again; none when this one is allowed. */
-async function take(limiter: RateLimiterPostgres, key: string): Promise<{ wait: number; isFirstRefusal: boolean }> {
+async function take(limiter: RateLimiterPostgres, key: string): Promise<{ wait: number; isFirstOverLimit: boolean }> {
   try {
     await limiter.consume(key);
-    return { wait: 0, isFirstRefusal: false };
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const wait = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    return { wait, isFirstRefusal: refusal.consumedPoints === limiter.points + 1 };
+    return { wait: 0, isFirstOverLimit: false };
+  } catch (result) {
+    if (!(result instanceof RateLimiterRes)) throw result;
+    const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
+    return { wait, isFirstOverLimit: result.consumedPoints === limiter.points + 1 };
   }
 }
 

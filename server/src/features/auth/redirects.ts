@@ -1,4 +1,4 @@
-import type { AuthError } from "./auth-error.ts";
+import type { AuthError } from "./http.ts";
 import type { AuthService } from "./service.ts";
 import type { toSessionAnswer } from "./sessions.ts";
 
@@ -52,8 +52,8 @@ export function withMessage(redirectTo: string, message: string): string {
   return url.href;
 }
 
-/** Clients look for a refusal in the query or behind the hash, so it stands in both. */
-export function withRefusal(redirectTo: string, { status, code, message }: AuthError): string {
+/** Clients read an error from the query or from behind the hash, so both have it. */
+export function withError(redirectTo: string, { status, code, message }: AuthError): string {
   const url = new URL(redirectTo);
   const error = status >= 500 ? "server_error" : "access_denied";
   const values = { error, error_code: code, error_description: message };

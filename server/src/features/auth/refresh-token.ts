@@ -36,7 +36,7 @@ export function createRefreshToken(secrets: Secrets, session: Session): string {
   return token.toString("base64url");
 }
 
-/** The parts of a well-formed token. Whether it is genuine only its session's key can tell. */
+/** The parts of a well-formed token. Whether it is genuine is checked with its session's key. */
 export function findRefreshToken(text: string): RefreshToken | null {
   const token = Buffer.from(text, "base64url");
   if (token.length !== at.end || token.toString("base64url") !== text || token[0] !== version) return null;

@@ -1,24 +1,24 @@
 import { productName } from "@clanhall/contract/pages";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { SessionRules } from "../../access/caller.ts";
-import type { KeyRing } from "../../access/key-ring.ts";
+import type { SessionRules } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import type { KeyRing } from "../../access/signing-keys.ts";
 import type { Db } from "../../db/tables.ts";
-import type { HeavyLimit } from "../../http/heavy-limit.ts";
+import type { HeavyLimit } from "../../http/call-limits.ts";
 import type { ProviderKey, Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { changeUser } from "./change-user.ts";
+import { emailRoutes } from "./email/routes.ts";
 import { openProvider } from "./external/openid.ts";
 import { externalRoutes } from "./external/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./inputs.ts";
-import { mailedRoutes } from "./mailed/routes.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { type AuthService, createUnseenWork } from "./service.ts";
+import { type AuthService, createBackgroundTasks } from "./service.ts";
 import { exchangeGrant, signOut } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 import { loadUserAnswer } from "./user-answer.ts";
@@ -40,17 +40,29 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
   const { db, settings, keys, sessions, secrets, workers, appAdminEmails, publicUrl } = parts;
   const limits = createRateLimits(db, settings.rateLimitFactor, settings.mailGapSeconds);
   const providers = settings.providers.map(openProvider);
-  const unseen = createUnseenWork(server);
+  const inBackground = createBackgroundTasks(server);
   const { tokens } = sessions;
   const { log } = server;
-  const auth = { db, settings, tokens, limits, secrets, workers, providers, appAdminEmails, publicUrl, log, unseen };
-  if (settings.autoconfirm) tellAutoconfirm(server.log, publicUrl);
+  const auth = {
+    db,
+    settings,
+    tokens,
+    limits,
+    secrets,
+    workers,
+    providers,
+    appAdminEmails,
+    publicUrl,
+    log,
+    inBackground,
+  };
+  if (settings.autoconfirm) logAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {
     handleAuthErrors(scope);
     const route = createAuthRoute(scope, db, sessions, parts.heavy);
     sessionRoutes(route, auth);
     userRoutes(route, auth);
-    mailedRoutes(route, auth);
+    emailRoutes(route, auth);
     factorRoutes(route, auth);
     externalRoutes(route, auth);
     adminRoutes(route, auth);
@@ -60,8 +72,8 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
   return auth;
 }
 
-/** Worth a line where strangers come; whoever tries the product on their own machine has asked for nothing else. */
-function tellAutoconfirm(log: FastifyBaseLogger, publicUrl: string): void {
+/** Worth a line on a public server; whoever tries the product on their own machine expects it. */
+function logAutoconfirm(log: FastifyBaseLogger, publicUrl: string): void {
   const isAtHome = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(publicUrl).hostname);
   const line = "New e-mail addresses count as confirmed without a mail: set SMTP_URL, or AUTH_AUTOCONFIRM to off";
   if (isAtHome) log.debug(line);

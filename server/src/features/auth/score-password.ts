@@ -3,16 +3,16 @@ import { asTask } from "../../workers/task.ts";
 
 /** Scoring takes longer the longer the password is; what starts with this many hard characters is hard. */
 const scored = 24;
-/** Nobody's name is longer, and each word is compared with every part of the password. */
-const longestWord = 64;
+/** Nobody's name is longer, and each input is compared with every part of the password. */
+const longestInput = 64;
 
 let loading: Promise<ZxcvbnFactory> | null = null;
 
-/** How hard a password is to guess, from 0 to 4, for somebody who knows these words. Runs in a worker thread. */
-export const scorePassword = asTask(async ({ password, words }: { password: string; words: string[] }) => {
+/** How hard a password is to guess, from 0 to 4, for somebody who knows these inputs. Runs in a worker thread. */
+export const scorePassword = asTask(async ({ password, userInputs }: { password: string; userInputs: string[] }) => {
   loading ??= loadScorer();
   const scorer = await loading;
-  const known = words.map((word) => word.slice(0, longestWord));
+  const known = userInputs.map((text) => text.slice(0, longestInput));
   return scorer.check(password.slice(0, scored), known).score;
 });
 

@@ -1,10 +1,8 @@
+import { type Caller, isBanned, isSessionOver } from "../../access/actor.ts";
 import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
-import type { Caller } from "../../access/caller.ts";
-import { isBanned, isSessionOver } from "../../access/session-life.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
-import { AuthError, validationFailed } from "./auth-error.ts";
-import type { Client } from "./client.ts";
+import { AuthError, type Client, validationFailed } from "./http.ts";
 import {
   deleteSession,
   endReusedSession,
@@ -73,16 +71,16 @@ export async function toSessionAnswer(
   };
 }
 
-type Outcome = { session: SessionRow } | { refusal: AuthError };
+type Outcome = { session: SessionRow } | { error: AuthError };
 
 /** Tabs share a session and refresh at the same moment, through any instance: the row's lock puts them in line. */
 export async function refreshSession(auth: AuthService, text: string, client: Client) {
   const token = findRefreshToken(text);
   if (!token) throw validationFailed("Refresh token is not valid");
   await auth.limits.takeRefresh(client);
-  // A refusal may delete the session, which has to be committed: so it is returned here and thrown below.
+  // An error may delete the session, which has to be committed: so it is returned here and thrown below.
   const outcome = await auth.db.transaction().execute((tx) => useToken(tx, auth, token, client));
-  if ("refusal" in outcome) throw outcome.refusal;
+  if ("error" in outcome) throw outcome.error;
   return toSessionAnswer(auth, outcome.session);
 }
 
@@ -104,10 +102,10 @@ async function useToken(
     return refuse("session_expired", "Invalid Refresh Token: Session Expired");
   }
 
-  const verdict = classifyRefresh(session, token.counter, now, settings.reuseSeconds);
-  if (verdict === "rotate") return { session: await rotateSession(tx, session.id, token.counter + 1, now) };
-  if (verdict === "repeat") return { session };
-  if (verdict === "revoke") {
+  const use = classifyRefresh(session, token.counter, now, settings.reuseSeconds);
+  if (use === "rotate") return { session: await rotateSession(tx, session.id, token.counter + 1, now) };
+  if (use === "repeat") return { session };
+  if (use === "revoke") {
     const traits = { reason: "refresh_token_reused" };
     await endReusedSession(tx, session.id, now);
     await recordAuthAudit(tx, client, { action: "token_revoked", userId: session.user_id, traits });
@@ -121,7 +119,7 @@ function reused(): Outcome {
 }
 
 function refuse(code: string, message: string): Outcome {
-  return { refusal: new AuthError(400, code, message) };
+  return { error: new AuthError(400, code, message) };
 }
 
 interface RefreshState {
@@ -150,7 +148,7 @@ function classifyRefresh(
 /** How long somebody who has just proved who they are may change how they sign in. */
 export const freshForMs = 5 * 60_000;
 
-/** A browser left open is not proof enough to change the ways into an account. */
+/** A browser left open is not proof enough to change how an account is signed in to. */
 export function requireRecentConfirmation({ provedAt }: Caller, now = new Date()): void {
   if (now.getTime() - provedAt.getTime() <= freshForMs) return;
   throw new AuthError(400, "reauthentication_needed", "This change needs a recent sign-in: confirm who you are first");

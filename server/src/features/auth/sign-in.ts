@@ -1,12 +1,9 @@
 import type { z } from "zod";
-import type { Caller } from "../../access/caller.ts";
-import { isBanned } from "../../access/session-life.ts";
+import { type Caller, isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { exchangeAuthCode } from "./auth-codes.ts";
-import { AuthError, invalidCredentials, validationFailed } from "./auth-error.ts";
-import type { Client } from "./client.ts";
 import { signInWithIdToken } from "./external/identities.ts";
-import { parseAuthInput } from "./http.ts";
+import { AuthError, type Client, invalidCredentials, parseAuthInput, validationFailed } from "./http.ts";
 import { idTokenGrant, passwordGrant, pkceGrant, refreshGrant } from "./inputs.ts";
 import { hashPassword, isWeakerThanToday, verifyPassword } from "./passwords.ts";
 import {
@@ -42,11 +39,11 @@ async function signInWithPassword(
   }
   await turn.giveBack();
 
-  const refusal = isPending ? notConfirmed() : findRefusal(account);
-  if (refusal) {
-    const traits = { reason: refusal.code };
+  const error = isPending ? notConfirmed() : findAccountError(account);
+  if (error) {
+    const traits = { reason: error.code };
     await recordAuthAudit(db, client, { action: "login", outcome: "failure", userId: account.id, traits });
-    throw refusal;
+    throw error;
   }
   const strongerHash = await findStrongerHash(account, password, client);
   const session = await db.transaction().execute(async (tx) => {
@@ -60,14 +57,14 @@ async function signInWithPassword(
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** A sign-up that was not confirmed yet has a password of its own: whoever knows it is told what is missing. */
+/** A sign-up that was not confirmed yet has a password of its own: whoever knows it learns what is missing. */
 async function isPendingPassword(account: Account | null, password: string, { network }: Client): Promise<boolean> {
   for (const hash of account?.pending_hashes ?? []) if (await verifyPassword(hash, password, network)) return true;
   return false;
 }
 
-/** Told only to whoever knows the password. */
-function findRefusal(account: UserRow): AuthError | null {
+/** Only whoever knows the password learns of it. */
+function findAccountError(account: UserRow): AuthError | null {
   if (isBanned(account, new Date())) return new AuthError(400, "user_banned", "User is banned");
   return account.email_confirmed_at ? null : notConfirmed();
 }

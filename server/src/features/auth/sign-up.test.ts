@@ -28,34 +28,34 @@ const signUp = (email: string, name = "") => {
 const rowOf = (email: string) =>
   world.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 
-/** A stranger and the owner of an address sign up with it, in either order; each sign-up has its mail. */
+/** A impostor and the owner of an address sign up with it, in either order; each sign-up has its mail. */
 async function signUpBoth(order: string) {
   const { email } = newCredentials();
   const mailbox = openMailbox(world.db, email);
-  const isStrangerFirst = order === "stranger first";
-  const first = { ...(await signUp(email, isStrangerFirst ? "Mallory" : "Kara")), mail: await mailbox.next() };
-  const second = { ...(await signUp(email, isStrangerFirst ? "Kara" : "Mallory")), mail: await mailbox.next() };
-  return isStrangerFirst
-    ? { email, mailbox, stranger: first, owner: second }
-    : { email, mailbox, stranger: second, owner: first };
+  const isImpostorFirst = order === "impostor first";
+  const first = { ...(await signUp(email, isImpostorFirst ? "Mallory" : "Kara")), mail: await mailbox.next() };
+  const second = { ...(await signUp(email, isImpostorFirst ? "Kara" : "Mallory")), mail: await mailbox.next() };
+  return isImpostorFirst
+    ? { email, mailbox, impostor: first, owner: second }
+    : { email, mailbox, impostor: second, owner: first };
 }
 
-test.each(["stranger first", "owner first"])(
+test.each(["impostor first", "owner first"])(
   "H4: a second sign-up brings its own password and data, and confirming one ends the other: %s",
   async (order) => {
     for (const by of ["link", "code"]) {
-      const { email, stranger, owner } = await signUpBoth(order);
+      const { email, impostor, owner } = await signUpBoth(order);
       const row = await rowOf(email);
       expect(row).toMatchObject({ password_hash: null, user_metadata: {}, display_name: "", email_confirmed_by: null });
       const proof = by === "link" ? { token_hash: owner.mail.linkToken } : { email, token: owner.mail.code };
       expect((await open().verifyOtp({ ...proof, type: "signup" })).error).toBeNull();
       expect(await rowOf(email)).toMatchObject({ display_name: "Kara", user_metadata: { display_name: "Kara" } });
-      expect((await open().signInWithPassword(stranger)).error).toMatchObject(invalid);
+      expect((await open().signInWithPassword(impostor)).error).toMatchObject(invalid);
       expect((await open().signInWithPassword(owner)).error).toBeNull();
 
-      const late = await open().verifyOtp({ token_hash: stranger.mail.linkToken, type: "signup" });
+      const late = await open().verifyOtp({ token_hash: impostor.mail.linkToken, type: "signup" });
       expect(late.error).toMatchObject({ code: "otp_expired" });
-      expect((await open().signInWithPassword(stranger)).error).toMatchObject(invalid);
+      expect((await open().signInWithPassword(impostor)).error).toMatchObject(invalid);
     }
   },
 );
@@ -76,11 +76,11 @@ test("H4: a stranger's POST /otp does not make the password of a later sign-up v
 });
 
 test("H4: coming in by another mail ends every sign-up that waits", async () => {
-  const { email, mailbox, stranger, owner } = await signUpBoth("stranger first");
+  const { email, mailbox, impostor, owner } = await signUpBoth("impostor first");
   await open().resetPasswordForEmail(email);
   const recovery = await mailbox.next();
   expect((await open().verifyOtp({ token_hash: recovery.linkToken, type: "recovery" })).error).toBeNull();
-  for (const { mail, password } of [stranger, owner]) {
+  for (const { mail, password } of [impostor, owner]) {
     const late = await open().verifyOtp({ token_hash: mail.linkToken, type: "signup" });
     expect(late.error).toMatchObject({ code: "otp_expired" });
     expect((await open().signInWithPassword({ email, password })).error).toMatchObject(invalid);
@@ -102,7 +102,7 @@ test("H4: a confirmation that is mailed again keeps the password, unless somebod
   await open().resend({ email: both.email, type: "signup" });
   const again = await both.mailbox.next();
   expect((await open().verifyOtp({ token_hash: again.linkToken, type: "signup" })).error).toBeNull();
-  for (const person of [both.stranger, both.owner]) {
+  for (const person of [both.impostor, both.owner]) {
     expect((await open().signInWithPassword(person)).error).toMatchObject(invalid);
   }
 });
@@ -115,9 +115,9 @@ test("H4: an administrator who confirms an address lets in whoever signed up, if
   expect((await open().signInWithPassword(owner)).data.user?.user_metadata).toEqual({ display_name: "Kara" });
   expect(await rowOf(email)).toMatchObject({ email_confirmed_by: "admin" });
 
-  const both = await signUpBoth("stranger first");
+  const both = await signUpBoth("impostor first");
   await api.updateUserById((await rowOf(both.email)).id, { email_confirm: true });
-  for (const person of [both.stranger, both.owner]) {
+  for (const person of [both.impostor, both.owner]) {
     expect((await open().signInWithPassword(person)).error).toMatchObject(invalid);
   }
 });
@@ -161,8 +161,8 @@ test("M5: sign-up answers known, unknown and unconfirmed addresses alike, howeve
 test("M5: trying the password of a sign-up does not tell whether the address had an account", async () => {
   const owner = await world.signedUp();
   for (const email of [owner.email, newCredentials().email]) {
-    const stranger = await signUp(email);
-    expect((await open().signInWithPassword(stranger)).error).toMatchObject({ code: "email_not_confirmed" });
+    const impostor = await signUp(email);
+    expect((await open().signInWithPassword(impostor)).error).toMatchObject({ code: "email_not_confirmed" });
     const wrong = { email, password: newCredentials().password };
     expect((await open().signInWithPassword(wrong)).error).toMatchObject(invalid);
   }
@@ -170,10 +170,10 @@ test("M5: trying the password of a sign-up does not tell whether the address had
 
   // Nor does it ever become the account's, also when an administrator takes the confirmation back and gives it again.
   const { api } = await openAdminClient(careful);
-  const stranger = await signUp(owner.email);
+  const impostor = await signUp(owner.email);
   await api.updateUserById(owner.userId, { email_confirm: false });
   await api.updateUserById(owner.userId, { email_confirm: true });
-  expect((await open().signInWithPassword(stranger)).error).toMatchObject(invalid);
+  expect((await open().signInWithPassword(impostor)).error).toMatchObject(invalid);
   expect((await open().signInWithPassword(owner)).error).toBeNull();
 });
 

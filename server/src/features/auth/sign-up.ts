@@ -3,14 +3,12 @@ import type { z } from "zod";
 import type { EmailProof } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
-import { AuthError, validationFailed } from "./auth-error.ts";
-import type { Client } from "./client.ts";
+import { type Return, sendAuthMail, toReturn, type Tx } from "./email/send.ts";
+import { composeAlreadyRegistered } from "./email/templates.ts";
+import { storeUnusableSignUp, type SignUp } from "./email/tokens.ts";
+import { AuthError, type Client, validationFailed } from "./http.ts";
 import { type signUpBody, toDisplayName } from "./inputs.ts";
-import { type Return, sendAuthMail, toReturn, type Tx } from "./mailed/send.ts";
-import { composeAlreadyRegistered } from "./mailed/templates.ts";
-import { putVainSignUp, type SignUp } from "./mailed/tokens.ts";
-import { toOwnWords } from "./password-check.ts";
-import { hashPassword, requireGoodPassword } from "./passwords.ts";
+import { hashPassword, requireGoodPassword, toUserInputs } from "./passwords.ts";
 import { findUserByEmail, insertIdentity, insertUser, lockUser, recordAuthAudit, type UserRow } from "./queries.ts";
 import type { AuthService } from "./service.ts";
 import { openSession, toSessionAnswer } from "./sessions.ts";
@@ -36,8 +34,8 @@ export async function signUp(
   const back = toReturn(body, redirectTo);
 
   await limits.takeFrom("signup", client.network);
-  const ownWords = toOwnWords(email, toDisplayName(data));
-  await requireGoodPassword(auth, { password, ownWords, account: client.network });
+  const userInputs = toUserInputs(email, toDisplayName(data));
+  await requireGoodPassword(auth, { password, userInputs, account: client.network });
   if (!settings.autoconfirm) await limits.takeMail(email, "signup", client);
   // Hashed for taken addresses too, so that they answer no sooner.
   const newUser = { email, data, passwordHash: await hashPassword(password, client.network) };
@@ -76,7 +74,7 @@ interface OwnedAddress {
   chosen: SignUp;
 }
 
-/** The owner is told. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
+/** Mails the owner. Whoever signed up learns nothing, not even by trying the password: as if the address were new. */
 async function mailOwner(
   tx: Tx,
   { publicUrl, secrets }: AuthService,
@@ -84,7 +82,7 @@ async function mailOwner(
   client: Client,
 ) {
   await lockUser(tx, id);
-  await putVainSignUp(tx, { userId: id, email, passwordHash: chosen.passwordHash });
+  await storeUnusableSignUp(tx, { userId: id, email, passwordHash: chosen.passwordHash });
   await queueMail(tx, secrets, { to: email, ...composeAlreadyRegistered(publicUrl) });
   await recordAuthAudit(tx, client, { action: "user_confirmation_requested", outcome: "failure", userId: id });
 }

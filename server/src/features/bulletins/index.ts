@@ -1,5 +1,5 @@
 export { emptyBin } from "./change.ts";
-export { markSeen } from "./list.ts";
+export { loadLatest as loadLatestBulletin, markSeen } from "./list.ts";
 export { versionLines } from "./queries.ts";
 export { announceDueBulletins } from "./schedule.ts";
 export { eraseUser } from "./write.queries.ts";

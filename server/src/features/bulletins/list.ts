@@ -14,6 +14,7 @@ import { ApiError, invalidField, notFound } from "../../errors.ts";
 import {
   countStates,
   findBulletin,
+  findLatestLive,
   insertReader,
   listBulletinsOfClan,
   type ListedBulletin,
@@ -50,6 +51,12 @@ export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now 
     counts,
     next_cursor: rows.length > limit && last ? toCursor(last) : null,
   };
+}
+
+/** The latest that the caller can read now. */
+export async function loadLatest(db: Db, { clanId, userId, role }: ClanActor, now: Date): Promise<Bulletin | null> {
+  const row = await findLatestLive(db, clanId, { userId, isManager: canInClan(role, "clan.manage"), now });
+  return row && toBulletin(row, now);
 }
 
 /** For a dashboard, with an etag of the answer. */

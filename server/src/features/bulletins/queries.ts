@@ -62,6 +62,20 @@ export function listBulletinsOfClan(db: Db, clanId: string, reader: Reader, view
     .execute();
 }
 
+/** The live one that was published last, pinned or not. */
+export async function findLatestLive(db: Db, clanId: string, reader: Reader) {
+  const row = await selectBulletins(db, reader.userId)
+    .where("bulletin.clan_id", "=", clanId)
+    .where(isFor(reader))
+    .where("bulletin.deleted_at", "is", null)
+    .where(stateAt(reader.now), "=", "live")
+    .orderBy("bulletin.publish_at", "desc")
+    .orderBy("bulletin.id")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** How many there are in each state that the reader may see; states without any are left out. */
 export async function countStates(db: Db, clanId: string, reader: Reader) {
   const rows = await db

@@ -1,5 +1,5 @@
-import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
-import { bulletinTags, isBulletinHref } from "@clanhall/contract/bulletin-html";
+import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
+import { bulletinTags, isBulletinHref } from "@clanhall/contract/rules/bulletin-html";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/bulletin-html";
+import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/rules/bulletin-html";
 import sanitizeHtml from "sanitize-html";
 import { asTask } from "../../workers/task.ts";
 

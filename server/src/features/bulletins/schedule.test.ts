@@ -6,12 +6,12 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { announceDueBulletins } from "./schedule.ts";
 
 let world: TestApp;
-const heard: { topic: string; name: string; data: unknown }[] = [];
+const heard: { clanId: string; data: unknown }[] = [];
 let listening: Awaited<ReturnType<typeof listenForEvents>>;
 beforeAll(async () => {
   world = await createTestApp();
   listening = await listenForEvents(world.database.connection, recordedLog());
-  listening.hub.overhear(({ topic, name, data }) => heard.push({ topic, name, data }));
+  listening.hub.subscribeAll("clan", "bulletins", (clanId, data) => heard.push({ clanId, data }));
 });
 afterAll(async () => {
   await listening.close();
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const log = recordedLog();
 const actionsOf = (rows: { action: string }[]) => rows.map(({ action }) => action).toSorted();
-const heardIn = (clan: { id: string }) => heard.filter(({ topic }) => topic === `clan/${clan.id}`);
+const heardIn = (clan: { id: string }) => heard.filter(({ clanId }) => clanId === clan.id);
 
 test("a scheduled bulletin is announced once when its time comes, and once when it is over", async () => {
   const { clan, make, listActions, rowOf } = await openBulletins(world);
@@ -35,7 +35,7 @@ test("a scheduled bulletin is announced once when its time comes, and once when 
   expect(rows.slice(1).map(({ actor_user_id }) => actor_user_id)).toEqual([null, null]);
   expect(await rowOf(id)).toMatchObject({ version: 1, expired_announced_at: expect.any(Date) });
   await vi.waitFor(() => expect(heardIn(clan)).toHaveLength(3), 10_000);
-  expect(heardIn(clan)[0]).toEqual({ topic: `clan/${clan.id}`, name: "bulletins", data: null });
+  expect(heardIn(clan)[0]).toEqual({ clanId: clan.id, data: {} });
 });
 
 test("however many instances run the job at once, each bulletin is announced once", async () => {

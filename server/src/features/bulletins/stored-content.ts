@@ -1,4 +1,4 @@
-import { bulletinContentMax, bulletinTags } from "@clanhall/contract/bulletin-html";
+import { bulletinContentMax, bulletinTags } from "@clanhall/contract/rules/bulletin-html";
 import { invalidField } from "../../errors.ts";
 import { defineTask } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";

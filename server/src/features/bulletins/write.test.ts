@@ -1,4 +1,4 @@
-import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
+import { bulletinContentMax } from "@clanhall/contract/rules/bulletin-html";
 import { type Bulletin, bulletinsMax } from "@clanhall/contract/bulletins";
 import { beforeAll, expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";

@@ -6,6 +6,7 @@ import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { publishEvent } from "../../events/publish.ts";
+import { topics } from "../../events/topics.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { type AuditActor, recordAudit } from "../audit/index.ts";
@@ -78,7 +79,7 @@ export async function recordBulletinChange(
 ): Promise<void> {
   const target = { type: "bulletin", id, name: title };
   await recordAudit(tx, actor, ...auditEvents.map((auditEvent) => ({ ...auditEvent, target })));
-  await publishEvent(tx, { topic: `clan/${actor.clanId.toLowerCase()}`, name: "bulletins", data: null });
+  await publishEvent(tx, topics.clan(actor.clanId), "bulletins", {});
 }
 
 /** Posts to the clan's channels if the writer chose so; a message that is there already is edited. */

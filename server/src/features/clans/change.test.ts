@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { expect, onTestFinished, test } from "vitest";
 import { sharedApp } from "../../testing/test-app.ts";
 

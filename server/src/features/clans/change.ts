@@ -1,16 +1,18 @@
-import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, type DayRule, startOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Clan, clanChange } from "@clanhall/contract/clans";
 import { type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, invalidField, staleVersion } from "../../errors.ts";
+import { ApiError, invalidField, notFound, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
 import { findGame } from "../games/index.ts";
+import { findActiveBoard } from "../scoreboards/index.ts";
 import { hasServer, loadClan, requireGame, requireServer } from "./clan.ts";
 import { lockClanAsOwner, requireNotPendingDeletion } from "./create.ts";
-import { deleteDayRulesAfter, insertDayRule, updateClan } from "./queries.ts";
+import { deleteDayRulesAfter, insertDayRule, setMainBoard, updateClan } from "./queries.ts";
 
 type Change = z.output<typeof clanChange>;
 type Before = Awaited<ReturnType<typeof lockClanAsOwner>>;
@@ -43,6 +45,21 @@ export function changeClan(db: Db, actor: ClanActor, change: Change, now = new D
       await recordAudit(tx, actor, ...auditEvents);
     }
     return loadClan(tx, actor, now);
+  });
+}
+
+/** Choosing the same board twice changes nothing. */
+export function chooseMainBoard(db: Db, actor: ClanActor, boardId: string): Promise<{ main_board_id: string }> {
+  return db.transaction().execute(async (tx) => {
+    const clan = await lockClan(tx, actor.clanId);
+    const board = await findActiveBoard(tx, actor.clanId, boardId);
+    if (!clan || !board) throw notFound("Scoreboard");
+    if (clan.main_board_id !== board.id) {
+      await setMainBoard(tx, clan.id, board.id);
+      const target = { type: "scoreboard", id: board.id, name: board.title };
+      await recordAudit(tx, actor, { action: "scoreboard.make_main", target });
+    }
+    return { main_board_id: board.id };
   });
 }
 

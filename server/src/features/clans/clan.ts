@@ -79,6 +79,7 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     toggles: { ...defaultToggles, ...row.toggles },
     offered_by: row.offered_by,
     last_used_at: row.last_used_at,
+    main_board_id: row.main_board_id,
     archived_at: row.archived_at?.toISOString() ?? null,
     deletes_at: row.deletes_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

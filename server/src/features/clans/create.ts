@@ -1,4 +1,4 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { clanDraft } from "@clanhall/contract/clan-drafts";
 import { type Clan, ownedClansMax } from "@clanhall/contract/clans";
 import { toNameKey } from "@clanhall/contract/text";

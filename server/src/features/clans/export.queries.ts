@@ -1,3 +1,5 @@
+import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
+import { memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -17,7 +19,8 @@ export function getClanToExport(db: Db, clanId: string) {
 export function listMembersToExport(db: Db, clanId: string) {
   return db
     .selectFrom("clan_members")
-    .select(["id", "name", "aliases", "role", "status", "groups", "public_note", "officer_note"])
+    .select(["id", "name", "aliases", "role", "status"])
+    .select([...memberLists.filter((list) => list !== "aliases"), ...memberTexts])
     .select(["tint", "main_member_id", "merged_into_id", "joined_at", "created_at"])
     .select((member) => member("user_id", "is not", null).as("is_linked"))
     .where("clan_id", "=", clanId)
@@ -53,10 +56,8 @@ export function listActivitiesToExport(db: Db, clanId: string) {
         .onRef("activity_rules.clan_id", "=", "activities.clan_id")
         .onRef("activity_rules.activity_id", "=", "activities.id"),
     )
-    .select(["activities.id", "activities.name", "short_label", "description", "category", "value_type", "unit"])
-    .select(["aggregate", "min_value", "max_value", "start_date", "end_date", "entry_by", "is_public", "is_active"])
-    .select(["effective_from", "points_per_unit", "missing_points", "daily_cap", "daily_target", "weekly_target"])
-    .select("weekdays")
+    .select(["activities.id", ...detailFields.map((field) => `activities.${field}` as const)])
+    .select(["is_public", "is_active", "effective_from", ...datedFields])
     .where("activities.clan_id", "=", clanId)
     .orderBy("position")
     .orderBy("activities.id")

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
+import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { openBoards } from "../../testing/boards.ts";

@@ -1,8 +1,8 @@
-import { type Grace, isScheduled } from "@clanhall/contract/cells";
-import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/clan-day";
+import { type Grace, isScheduled } from "@clanhall/contract/rules/cells";
+import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { canInClan, type ClanRole, type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";

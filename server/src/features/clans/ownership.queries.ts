@@ -1,4 +1,4 @@
-import type { StrandedClan } from "@clanhall/contract/admin";
+import type { OwnerlessClan } from "@clanhall/contract/admin";
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
@@ -19,7 +19,7 @@ export async function countOwnerlessClans(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-type Stranded = Omit<StrandedClan, "created_at"> & { created_at: Date };
+type Stranded = Omit<OwnerlessClan, "created_at"> & { created_at: Date };
 
 /** Those without an owner the longest first, each with who could take over: maintainers before others. */
 export async function listOwnerlessClans(db: Db): Promise<Stranded[]> {

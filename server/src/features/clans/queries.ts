@@ -46,6 +46,7 @@ function clansOf(db: Db, userId: string) {
     )
     .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
     .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
+    .select("clans.main_board_id")
     .select(["clans.archived_at", "clans.deletes_at", "clans.created_at", "clans.created_by"])
     .select(["clans.version", "clans.updated_at"])
     .select(["me.id as member_id", "me.role"])
@@ -74,6 +75,11 @@ export async function updateClan(db: Db, clanId: string, change: Updateable<Tabl
     .set((row) => ({ ...change, version: row("version", "+", 1), updated_at: sql<Date>`now()` }))
     .where("id", "=", clanId)
     .execute();
+}
+
+/** The version stays, so that a form with the clan's settings does not become stale. */
+export async function setMainBoard(db: Db, clanId: string, boardId: string): Promise<void> {
+  await db.updateTable("clans").set({ main_board_id: boardId }).where("id", "=", clanId).execute();
 }
 
 /** Locks the future owner, so that two clans at once cannot exceed the limit. */

@@ -1,4 +1,4 @@
-import type { StrandedClan } from "@clanhall/contract/admin";
+import type { OwnerlessClan } from "@clanhall/contract/admin";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Actor } from "../../access/actor.ts";
@@ -22,7 +22,7 @@ import {
 import { countClansOwned, findOwner, updateClan } from "./queries.ts";
 import type { Mailing } from "./transfer.ts";
 
-export async function loadStrandedClans(db: Db): Promise<StrandedClan[]> {
+export async function loadStrandedClans(db: Db): Promise<OwnerlessClan[]> {
   const rows = await listOwnerlessClans(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
@@ -62,7 +62,7 @@ export function recover(db: Db, mailing: Mailing, actor: Actor, wanted: Recovery
 }
 
 /** Users are locked before clans, as everywhere, and checked once they are locked. */
-async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promise<void> {
+async function lockThoseConcerned(tx: Tx, { clanId, memberId }: Recovery): Promise<void> {
   const people = [await findOwner(tx, clanId), await findNewOwner(tx, clanId, memberId)];
   await lockAccounts(
     tx,
@@ -70,7 +70,7 @@ async function lockThoseConcerned(tx: Db, { clanId, memberId }: Recovery): Promi
   );
 }
 
-async function requireNewOwner(tx: Db, { clanId, memberId }: Recovery): Promise<Person> {
+async function requireNewOwner(tx: Tx, { clanId, memberId }: Recovery): Promise<Person> {
   const newOwner = await findNewOwner(tx, clanId, memberId);
   if (!newOwner) throw notFound("Player");
   if (!newOwner.is_good || newOwner.user_id === null) {
@@ -84,7 +84,7 @@ async function requireNewOwner(tx: Db, { clanId, memberId }: Recovery): Promise<
 
 type Owner = Awaited<ReturnType<typeof findOwner>>;
 
-async function recordRecovery(tx: Db, actor: Actor, { clanId, reason }: Recovery, owner: Owner, newOwner: Person) {
+async function recordRecovery(tx: Tx, actor: Actor, { clanId, reason }: Recovery, owner: Owner, newOwner: Person) {
   const admin = { clanId, userId: actor.userId, name: "App admin", requestId: actor.requestId };
   const toTarget = ({ id, name }: { id: string; name: string }) => ({ type: "member", id, name });
   const change = { action: "member.role", isSecurity: true };

@@ -1,28 +1,27 @@
-import { listStrandedClans, recoverClan } from "@clanhall/contract/admin";
+import { listOwnerlessClans, recoverClan } from "@clanhall/contract/admin";
 import {
   acceptTransfer,
   archiveClan,
   cancelTransfer,
+  createClan,
   declineTransfer,
   deleteClan,
-  leaveClan,
-  restoreClan,
-  transferClan,
-  unarchiveClan,
-} from "@clanhall/contract/clan-ownership";
-import {
-  createClan,
   exportClan,
   getClan,
   getClanOverview,
   isClanAdmin,
+  leaveClan,
   listMyClans,
   patchClan,
+  putMainBoard,
+  restoreClan,
+  transferClan,
+  unarchiveClan,
 } from "@clanhall/contract/clans";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Routes } from "../../http/route.ts";
-import { changeClan } from "./change.ts";
+import { changeClan, chooseMainBoard } from "./change.ts";
 import { loadClan, loadMyClans } from "./clan.ts";
 import { askToDeleteClan, cancelClanDeletion, leave, setArchived } from "./close.ts";
 import { createClanOf } from "./create.ts";
@@ -38,6 +37,7 @@ export const clanRoutes =
     route(createClan, ({ actor, body }) => createClanOf(db, actor, body));
     route(getClan, ({ actor }) => loadClan(db, actor));
     route(patchClan, ({ actor, body }) => changeClan(db, actor, body));
+    route(putMainBoard, ({ actor, body }) => chooseMainBoard(db, actor, body.scoreboard_id));
     route(isClanAdmin, ({ actor }) => ({ isAdmin: canInClan(actor.role, "clan.manage") }));
     route(getClanOverview, ({ actor }) => loadOverview(db, actor.clanId));
 
@@ -70,7 +70,7 @@ export const clanRoutes =
 export const recoveryRoutes =
   (secrets: Secrets, publicUrl: string): Routes =>
   (route, db) => {
-    route(listStrandedClans, async () => ({ items: await loadStrandedClans(db) }));
+    route(listOwnerlessClans, async () => ({ items: await loadStrandedClans(db) }));
 
     route(recoverClan, async ({ actor, params: { clanId }, body: { member_id: memberId, reason } }) => {
       await recover(db, { secrets, publicUrl }, actor, { clanId, memberId, reason });

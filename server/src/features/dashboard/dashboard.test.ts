@@ -1,6 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanToday } from "@clanhall/contract/dashboard";
-import { weekdayOf } from "@clanhall/contract/clan-day";
+import { weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";

@@ -46,3 +46,16 @@ export async function listFirstSteps(
   `.execute(db);
   return rows;
 }
+
+/** Active players of a clan, and those of them with an account. */
+export function countPlayers(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_members")
+    .select((row) => [
+      row.fn.countAll<number>().as("active"),
+      row.fn.countAll<number>().filterWhere("user_id", "is not", null).as("linked"),
+    ])
+    .where("clan_id", "=", clanId)
+    .where("status", "=", "active")
+    .executeTakeFirstOrThrow();
+}

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import { expect, test } from "vitest";
-import { takesKey } from "../../http/idempotency.ts";
+import { acceptsIdempotencyKey } from "../../http/idempotency.ts";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -112,5 +112,5 @@ test("a bot's author finds under each scope the calls that it opens, and none of
   for (const [scope, group = []] of Object.entries(declared)) {
     expect(listed[scope]).toEqual(group.map(({ method, path }) => `${method} ${path}`));
   }
-  expect(open.filter(takesKey)).toEqual([]);
+  expect(open.filter(acceptsIdempotencyKey)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { statusOfError } from "@clanhall/contract/errors";
 import { tokenScopes } from "@clanhall/contract/permissions";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { takesKey } from "../../http/idempotency.ts";
+import { acceptsIdempotencyKey } from "../../http/idempotency.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
 interface Parameter {
@@ -152,7 +152,7 @@ test("the key for repeated requests is asked for exactly where it is taken", () 
   const keyed = listCalls().filter(({ operation }) => operation.parameters.some(({ $ref }) => $ref === reference));
   expect(keyed.length).toBeGreaterThan(20);
   expect(keyed.map(({ endpoint }) => endpoint)).toEqual(
-    listCalls().flatMap(({ endpoint }) => (takesKey(endpoint) ? [endpoint] : [])),
+    listCalls().flatMap(({ endpoint }) => (acceptsIdempotencyKey(endpoint) ? [endpoint] : [])),
   );
 });
 

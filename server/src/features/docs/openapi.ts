@@ -4,7 +4,7 @@ import { pages, productName } from "@clanhall/contract/pages";
 import { tokenScopes } from "@clanhall/contract/permissions";
 import { z } from "zod";
 import { callsPerMinute } from "../../access/api-tokens.ts";
-import { takesKey } from "../../http/idempotency.ts";
+import { acceptsIdempotencyKey } from "../../http/idempotency.ts";
 import { groupBySubject, readContractNames, subjectOf } from "./names.ts";
 
 const keyName = "IdempotencyKey";
@@ -101,7 +101,7 @@ function toOperation(endpoint: Endpoint) {
     parameters: [
       ...toParameters(params, "path"),
       ...toParameters(query, "query"),
-      ...(takesKey(endpoint) ? [{ $ref: `#/components/parameters/${keyName}` }] : []),
+      ...(acceptsIdempotencyKey(endpoint) ? [{ $ref: `#/components/parameters/${keyName}` }] : []),
     ],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: toSchema(body, "input") } } },
@@ -206,7 +206,7 @@ function listRefusals(endpoint: Endpoint): ErrorCode[] {
   if (query ?? body) codes.push("validation_failed");
   if (access !== "public") codes.push("unauthorized", "forbidden");
   if (params) codes.push("not_found");
-  if (takesKey(endpoint) || (method !== "GET" && body)) codes.push("conflict");
+  if (acceptsIdempotencyKey(endpoint) || (method !== "GET" && body)) codes.push("conflict");
   if (body) codes.push("payload_too_large", "unsupported_media_type");
   if (method !== "GET" && typeof access === "object") codes.push("locked");
   if (token) codes.push("rate_limited");

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { callsPerMinute } from "../../access/api-tokens.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { keyDays } from "../../http/idempotency.queries.ts";
-import { takesKey } from "../../http/idempotency.ts";
+import { acceptsIdempotencyKey } from "../../http/idempotency.ts";
 import { type BotExample, botExamples, toCurl } from "./examples.ts";
 import { groupBySubject, type Subject } from "./names.ts";
 
@@ -79,7 +79,7 @@ function callDetails(endpoint: Endpoint): string {
   const { method, path, access, token, summary, params, query, body, response, content } = endpoint;
   const who = typeof access === "string" ? access : access.clan;
   const bot = token ? ` API token with the scope <code>${token}</code>.` : "";
-  const key = takesKey(endpoint) ? ' Takes an <a href="#keys"><code>Idempotency-Key</code></a>.' : "";
+  const key = acceptsIdempotencyKey(endpoint) ? ' Takes an <a href="#keys"><code>Idempotency-Key</code></a>.' : "";
   const answer = content ? `<p>Answers <code>${content}</code>.</p>` : schemaBlock("Answer", response);
   return `<details id="${anchorOf(endpoint)}"><summary><b>${method}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
 <p>Access: <code>${who}</code>.${bot}${key}</p>${schemaBlock("Path", params)}${schemaBlock("Query", query)}${schemaBlock("Body", body)}${answer}</details>`;

@@ -1,4 +1,4 @@
-import { getApiDocs, getOpenApi } from "@clanhall/contract/docs";
+import { getApiDocs, getOpenApi } from "@clanhall/contract/system";
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import { type StoredDocument, storeDocument } from "../../http/documents.ts";
 import { sendStored } from "../../http/pages.ts";

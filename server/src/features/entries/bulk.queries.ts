@@ -1,8 +1,17 @@
 import { toCsvLine } from "@clanhall/contract/csv";
-import type { Aggregate, ScoringRule } from "@clanhall/contract/scoring";
+import type { Aggregate, ScoringRule } from "@clanhall/contract/rules/scoring";
 import { sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
+
+/** What was said about the cells of somebody whose account ends; what was counted in them stays. */
+export async function eraseUser(tx: Db, userId: string): Promise<void> {
+  await sql`
+    update entry_versions set reason = null from clan_members as member
+    where member.user_id = ${userId} and entry_versions.reason is not null
+      and entry_versions.clan_id = member.clan_id and entry_versions.member_id = member.id
+  `.execute(tx);
+}
 
 const linesAtOnce = 2_000;
 

@@ -1,8 +1,8 @@
-import { cellStateOf, isScheduled, whyNotDue } from "@clanhall/contract/cells";
+import { cellStateOf, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
 import { canInClan } from "@clanhall/contract/permissions";
-import { outcomeOf, pointsOf, ruleOn, unitsOf } from "@clanhall/contract/scoring";
+import { outcomeOf, pointsOf, ruleOn, unitsOf } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";

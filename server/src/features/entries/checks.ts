@@ -1,8 +1,8 @@
-import { isOnRoster } from "@clanhall/contract/cells";
+import { isOnRoster } from "@clanhall/contract/rules/cells";
 import type { CellDraft } from "@clanhall/contract/entries";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import { canInClan } from "@clanhall/contract/permissions";
-import { findValueProblem } from "@clanhall/contract/scoring";
+import { findValueProblem } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { EntrySource } from "../../db/stored-types.ts";
 import { ApiError, invalidField } from "../../errors.ts";

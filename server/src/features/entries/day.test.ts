@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { weekdayOf } from "@clanhall/contract/clan-day";
+import { weekdayOf } from "@clanhall/contract/rules/clan-day";
 
 const world = await sharedApp();
 

@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
-import { type DayState, dayStateOf, type Grace, isScheduled, type Schedule, whyNotDue } from "@clanhall/contract/cells";
-import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import {
+  type DayState,
+  dayStateOf,
+  type Grace,
+  isScheduled,
+  type Schedule,
+  whyNotDue,
+} from "@clanhall/contract/rules/cells";
+import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { NothingDue } from "@clanhall/contract/clans";
 import type { Day, DayActivity, DayMember, listDays } from "@clanhall/contract/days";
-import { whyNoActivity } from "@clanhall/contract/due-days";
+import { whyNoActivity } from "@clanhall/contract/rules/due-days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry } from "@clanhall/contract/entries";
 import { canInClan } from "@clanhall/contract/permissions";
-import { ruleOn } from "@clanhall/contract/scoring";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";

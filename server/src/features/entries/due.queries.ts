@@ -42,16 +42,26 @@ interface Missing {
   clan_id: string;
   member_id: string;
   name: string;
+  tint: number;
   missing: number;
   count: number;
 }
 
-/** Players of each clan with at least one due cell without an entry, the first by name, and how many there are in all. */
-export async function listMissing(db: Db, days: DueDay[], limit: number): Promise<Missing[]> {
+/**
+ * Players of each clan with at least one due cell without an entry, the first by name or by how many are missing, and
+ * how many players there are in all.
+ */
+export async function listMissing(
+  db: Db,
+  days: DueDay[],
+  limit: number,
+  order: "name" | "missing" = "name",
+): Promise<Missing[]> {
+  const most = order === "missing" ? sql`missing desc,` : sql``;
   const { rows } = await sql<Missing>`
     with ${dueDays(days)}, ${dueMembers},
     missing as (
-      select clan_id, member_id, name, name_key, (cardinality(activities) - (
+      select clan_id, member_id, name, name_key, tint, (cardinality(activities) - (
         select count(*) from entries
         where entries.clan_id = due_members.clan_id and entries.day = due_members.day
           and entries.member_id = due_members.member_id
@@ -61,12 +71,28 @@ export async function listMissing(db: Db, days: DueDay[], limit: number): Promis
     ),
     numbered as (
       select *, (count(*) over (partition by clan_id))::int as count,
-        row_number() over (partition by clan_id order by name_key, member_id) as ordinal
+        row_number() over (partition by clan_id order by ${most} name_key, member_id) as ordinal
       from missing where missing > 0
     )
-    select clan_id, member_id, name, missing, count from numbered where ordinal <= ${limit} order by clan_id, ordinal
+    select clan_id, member_id, name, tint, missing, count from numbered
+    where ordinal <= ${limit} order by clan_id, ordinal
   `.execute(db);
   return rows;
+}
+
+/** Activities of a day that its member still has to enter. */
+export async function listStillDue(db: Db, day: DueDay): Promise<string[]> {
+  const { rows } = await sql<{ activity_id: string }>`
+    with ${dueDays([day])}, ${dueMembers}
+    select activity_id from due_members cross join unnest(activities) as activity_id
+    where not exists (
+      select from entries
+      where entries.clan_id = due_members.clan_id and entries.day = due_members.day
+        and entries.member_id = due_members.member_id and entries.activity_id = activity_id.activity_id
+        and entries.state <> 'cleared'
+    )
+  `.execute(db);
+  return rows.map(({ activity_id }) => activity_id);
 }
 
 interface WeeklyTarget {
@@ -159,7 +185,8 @@ const presenceOf = sql`
   where span.clan_id = member.clan_id and span.member_id = member.id`;
 
 const dueMembers = sql`due_members as (
-  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key
+  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
+    member.tint
   from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
   where member.merged_into_id is null
     and (due_day.member_id is null or member.id = due_day.member_id)

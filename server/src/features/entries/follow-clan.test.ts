@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { toNameKey } from "@clanhall/contract/text";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publishEvent } from "../../events/publish.ts";
+import { topics } from "../../events/topics.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -100,7 +101,7 @@ test("M1: an event is checked once for everybody who follows the clan", async ()
   const connects = vi.spyOn(world.database.pool, "connect");
   await world.db
     .transaction()
-    .execute((tx) => publishEvent(tx, { topic: `clan/${clan.id}`, name: "entries", data: { days: [], revision: 1 } }));
+    .execute((tx) => publishEvent(tx, topics.clan(clan.id), "entries", { days: [], revision: 1 }));
   const streams = [...ofMember.streams, ...ofOwner.streams];
   await vi.waitFor(() => {
     for (const { page } of streams) expect(page.text).toContain("event: entries");

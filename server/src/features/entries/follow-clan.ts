@@ -1,23 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { accessTopic, type AppEvent } from "../../events/app-event.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { streamEvents } from "../../events/event-stream.ts";
+import { accessTopic, type AppEvent, topics } from "../../events/topics.ts";
 import { type Follower, listFollowersIn } from "./queries.ts";
-import { topicOf } from "./write.ts";
 
 interface Stream extends Follower {
   clanId: string;
   end: () => void;
 }
-
-/** As the triggers on sessions and members write them. */
-const endedAccess = z.union([
-  z.object({ session_id: z.string() }),
-  z.object({ clan_id: z.string(), user_id: z.string() }),
-]);
 
 /** Event streams of clans. Each event checks once who may still follow; a stream ends with the access of its user. */
 export function createClanStreams(db: Db, events: EventHub) {
@@ -28,22 +20,18 @@ export function createClanStreams(db: Db, events: EventHub) {
     const followers = new Map([...(streams.get(clanId) ?? [])].map((stream) => [keyOf(stream), stream]));
     return new Set((await listFollowersIn(db, clanId, [...followers.values()])).map(keyOf));
   };
-  const mayHear = (stream: Stream, event: AppEvent): Promise<boolean> => {
+  const mayReceive = (stream: Stream, event: AppEvent): Promise<boolean> => {
     const lookup = lookups.get(event) ?? findFollowers(stream.clanId);
     lookups.set(event, lookup);
     return lookup.then((followers) => followers.has(keyOf(stream)));
   };
 
-  events.subscribe(accessTopic, ({ data }) => {
-    const { data: ended } = endedAccess.safeParse(data);
-    if (!ended) return;
-    const ending =
-      "session_id" in ended
-        ? [...streams.values()].flatMap((ofClan) =>
-            [...ofClan].filter(({ sessionId }) => sessionId === ended.session_id),
-          )
-        : [...(streams.get(ended.clan_id) ?? [])].filter(({ userId }) => userId === ended.user_id);
-    for (const { end } of ending) end();
+  const endAll = (ended: Stream[]) => ended.forEach(({ end }) => end());
+  events.subscribe(accessTopic, "session-ended", ({ session_id }) => {
+    endAll([...streams.values()].flatMap((ofClan) => [...ofClan].filter(({ sessionId }) => sessionId === session_id)));
+  });
+  events.subscribe(accessTopic, "membership-ended", ({ clan_id, user_id }) => {
+    endAll([...(streams.get(clan_id) ?? [])].filter(({ userId }) => userId === user_id));
   });
 
   return function stream(
@@ -53,7 +41,9 @@ export function createClanStreams(db: Db, events: EventHub) {
   ): void {
     const clanId = actor.clanId.toLowerCase();
     const own: Stream = { clanId, userId, sessionId, end: () => undefined };
-    own.end = streamEvents(request, reply, events, [topicOf(clanId)], { mayHear: (event) => mayHear(own, event) });
+    own.end = streamEvents(request, reply, events, topics.clan(clanId), {
+      mayReceive: (event) => mayReceive(own, event),
+    });
     if (reply.raw.destroyed || reply.raw.writableEnded) return;
     const ofClan = streams.get(clanId) ?? new Set();
     streams.set(clanId, ofClan.add(own));

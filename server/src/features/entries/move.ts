@@ -1,5 +1,5 @@
 import type { mergeMembers } from "@clanhall/contract/member-imports";
-import { addUp, largestValue, outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
+import { addUp, largestValue, outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/contract/days";
 import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
 import {

@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import { describe, expect, test } from "vitest";
 import { addActivity, addRule } from "../../testing/activities.ts";

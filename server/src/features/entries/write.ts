@@ -1,6 +1,6 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Entry } from "@clanhall/contract/entries";
-import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/scoring";
+import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
@@ -9,6 +9,7 @@ import type { EntrySource, EntryState } from "../../db/stored-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { publishEvent } from "../../events/publish.ts";
+import { topics } from "../../events/topics.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
 import { listMonthsSince, listPointsSince, rescoreMonth, type Rescoring, sumRescored } from "./bulk.queries.ts";
 import { toCellId } from "./cell-id.ts";
@@ -215,15 +216,11 @@ function count(change: MonthChange, { state, value, points, is_met }: Counted, s
 /** More days than these are published as all. */
 const mostDaysNamed = 60;
 
-export function topicOf(clanId: string): string {
-  return `clan/${clanId.toLowerCase()}`;
-}
-
 /** Everybody who follows the clan learns which days to reload, without any value. Without days, all of them. */
 export function publishEntriesChanged(tx: Tx, clanId: string, days: string[], revision: number): Promise<void> {
   const named = [...new Set(days)];
   const data = { days: named.length > mostDaysNamed ? [] : named, revision };
-  return publishEvent(tx, { topic: topicOf(clanId), name: "entries", data });
+  return publishEvent(tx, topics.clan(clanId), "entries", data);
 }
 
 /** What cells are checked against before they are written. */

@@ -1,6 +1,6 @@
 import type { Actor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -43,7 +43,7 @@ export function acceptInvite(db: Db, actor: Actor, { token, inviteSessionToken }
 }
 
 /** Checks before it locks, so that late callers do not wait for a lock. */
-async function getLockedInvite(tx: Db, tokenHash: Buffer, userId: string): Promise<InviteRow> {
+async function getLockedInvite(tx: Tx, tokenHash: Buffer, userId: string): Promise<InviteRow> {
   const { clan_id, clan_member_id } = await getInviteFor(tx, tokenHash, userId);
   if (!(await lockAccount(tx, userId))) throw new ApiError("unauthorized", "Please log in to continue");
   await lockClan(tx, clan_id);
@@ -52,14 +52,14 @@ async function getLockedInvite(tx: Db, tokenHash: Buffer, userId: string): Promi
   return getInviteFor(tx, tokenHash, userId);
 }
 
-async function getInviteFor(tx: Db, tokenHash: Buffer, userId: string): Promise<InviteRow> {
+async function getInviteFor(tx: Tx, tokenHash: Buffer, userId: string): Promise<InviteRow> {
   const invite = await findInviteByToken(tx, tokenHash);
   if (!invite) throw askForCode();
   if (isUsedBySomebodyElse(invite, userId)) throw new ApiError("conflict", "This invite was used already.");
   return invite;
 }
 
-async function requireAcceptable(tx: Db, invite: InviteRow, userId: string): Promise<void> {
+async function requireAcceptable(tx: Tx, invite: InviteRow, userId: string): Promise<void> {
   const obstacle = findObstacle(invite);
   if (obstacle) throw obstacle;
   if (await hasPlayerIn(tx, invite.clan_id, userId)) {
@@ -84,7 +84,7 @@ function toLinked({ clan_id, clan_member_id, clan_name, member_name }: InviteRow
   return { clan_id, clan_member_id, clan_name, member_name };
 }
 
-function auditLink(tx: Db, { userId, requestId }: Actor, { clan_id, id, clan_member_id, member_name }: InviteRow) {
+function auditLink(tx: Tx, { userId, requestId }: Actor, { clan_id, id, clan_member_id, member_name }: InviteRow) {
   const actor = { clanId: clan_id, userId, name: member_name, requestId };
   const how = { source: "self", isSecurity: true } as const;
   return recordAudit(

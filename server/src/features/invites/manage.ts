@@ -3,7 +3,7 @@ import { canManageRow } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { deleteSessionsOfInvite, lockGuesses, updateGuesses } from "./attempts.queries.ts";
@@ -54,7 +54,7 @@ export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, input: I
   });
 }
 
-async function getInvitableMember(tx: Db, { clanId, role }: ClanActor, memberId: string) {
+async function getInvitableMember(tx: Tx, { clanId, role }: ClanActor, memberId: string) {
   const member = await lockMember(tx, clanId, memberId);
   if (!member) throw notFound("Player");
   if (member.user_id) throw new ApiError("conflict", `${member.name} is already linked to an account`);
@@ -67,7 +67,7 @@ async function getInvitableMember(tx: Db, { clanId, role }: ClanActor, memberId:
 
 /** A member has one invite at a time: an expired one is closed, an open one only with `replace`. */
 async function closeUnusedInvite(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   { id, name }: { id: string; name: string },
   replace: boolean,
@@ -122,7 +122,7 @@ export function renewCode(db: Db, secrets: Secrets, actor: ClanActor, id: string
   });
 }
 
-async function getInvite(tx: Db, clanId: string, id: string): Promise<InviteRow> {
+async function getInvite(tx: Tx, clanId: string, id: string): Promise<InviteRow> {
   const invite = await findInvite(tx, clanId, id);
   if (!invite) throw notFound("Invite");
   return invite;
@@ -138,7 +138,7 @@ interface Traits {
   reason?: string;
 }
 
-function auditInvite(tx: Db, actor: ClanActor, action: string, { id, member_name }: InviteRow, traits: Traits = {}) {
+function auditInvite(tx: Tx, actor: ClanActor, action: string, { id, member_name }: InviteRow, traits: Traits = {}) {
   const target = { type: "invite", id, name: member_name };
   return recordAudit(tx, actor, { action, target, isSecurity: true, ...traits });
 }

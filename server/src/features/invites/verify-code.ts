@@ -1,8 +1,8 @@
 import { wrongCodes } from "@clanhall/contract/invites";
 import type { FastifyRequest } from "fastify";
-import { createRateLimitStore } from "../../access/rate-limits.queries.ts";
+import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { createNetworkLimit } from "../../http/network-limit.ts";
 import { toNetwork } from "../../http/network.ts";
@@ -73,7 +73,7 @@ export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
 }
 
 /** Unknown tokens are checked and counted like real ones, so that nobody can tell them apart. */
-async function checkCode(tx: Db, secrets: Secrets, { token, code, requestId }: Guess): Promise<CodeCheck> {
+async function checkCode(tx: Tx, secrets: Secrets, { token, code, requestId }: Guess): Promise<CodeCheck> {
   const hash = hashOf(token);
   const guesses = await lockGuesses(tx, hash);
   const invite = await findInviteByToken(tx, hash);
@@ -86,7 +86,7 @@ async function checkCode(tx: Db, secrets: Secrets, { token, code, requestId }: G
 }
 
 async function countWrongCode(
-  tx: Db,
+  tx: Tx,
   hash: Buffer,
   wrong: number,
   invite: InviteRow | null,
@@ -110,7 +110,7 @@ async function countWrongCode(
   return { kind: "locked", seconds: lockMinutes * 60 };
 }
 
-function auditGuessing(tx: Db, action: string, { clan_id, id, member_name }: InviteRow, requestId: string) {
+function auditGuessing(tx: Tx, action: string, { clan_id, id, member_name }: InviteRow, requestId: string) {
   const system = { clanId: clan_id, userId: null, name: null, requestId };
   const target = { type: "invite", id, name: member_name };
   return recordAudit(tx, system, { action, target, reason: "Too many wrong codes", isSecurity: true });

@@ -1,5 +1,13 @@
-import { startOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { startOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
+import { mapFields } from "@clanhall/contract/fields/field";
+import {
+  isForManagers,
+  type MemberList,
+  memberLists,
+  type MemberText,
+  memberTexts,
+} from "@clanhall/contract/fields/member-fields";
 import type { Member, memberChange, memberDraft } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
@@ -58,13 +66,16 @@ export function toNewMember(draft: Draft, rules: Rules, now: Date) {
   return {
     name: draft.name,
     name_key: toNameKey(draft.name),
-    aliases: toDistinct(draft.aliases ?? [], draft.name),
-    groups: toDistinct(draft.groups ?? []),
-    public_note: draft.public_note ?? "",
-    officer_note: draft.officer_note ?? "",
+    ...mapFields(memberLists, (list) => toList(list, draft[list] ?? [], draft.name)),
+    ...mapFields(memberTexts, (text) => draft[text] ?? ""),
     joined_at: draft.joined_on ? startOfClanDay(rules, draft.joined_on) : now,
     main_member_id: draft.main_member_id ?? null,
   };
+}
+
+/** The first of each name; a player's own name is no alias. */
+function toList(list: MemberList, names: string[], ownName: string): string[] {
+  return list === "aliases" ? toDistinct(names, ownName) : toDistinct(names);
 }
 
 export function changeMember(
@@ -88,15 +99,13 @@ export function changeMember(
     const changed = { ...texts, ...days.columns };
     if (Object.keys(changed).length > 0 || days.before) {
       await updateMembers(tx, clanId, [row.id], changed);
-      await recordAudit(tx, actor, ...toHappenings(row, changed, days));
+      await recordAudit(tx, actor, ...toAuditEvents(row, texts, days));
     }
     return loadMember(tx, actor, row.id, now);
   });
 }
 
-type Texts = Partial<
-  Pick<MemberRow, "name" | "name_key" | "aliases" | "groups" | "public_note" | "officer_note" | "main_member_id">
->;
+type Texts = Partial<Pick<MemberRow, "name" | "name_key" | MemberList | MemberText | "main_member_id">>;
 
 /** Those of the row's own columns that become different. */
 async function changeTexts(tx: Db, row: MemberRow, change: Change): Promise<Texts> {
@@ -107,17 +116,15 @@ async function changeTexts(tx: Db, row: MemberRow, change: Change): Promise<Text
     if (other) throw nameTaken(other.name);
   }
   if (change.main_member_id) refuse(await findMainProblem(tx, row.clan_id, row.id, change.main_member_id));
-  const wished: Required<Texts> = {
+  const next: Required<Texts> = {
     name,
     name_key: toNameKey(name),
-    aliases: toDistinct(change.aliases ?? row.aliases, name),
-    groups: toDistinct(change.groups ?? row.groups),
-    public_note: change.public_note ?? row.public_note,
-    officer_note: change.officer_note ?? row.officer_note,
+    ...mapFields(memberLists, (list) => toList(list, change[list] ?? row[list], name)),
+    ...mapFields(memberTexts, (text) => change[text] ?? row[text]),
     main_member_id: change.main_member_id === undefined ? row.main_member_id : change.main_member_id,
   };
   return Object.fromEntries(
-    Object.entries(wished).filter(
+    Object.entries(next).filter(
       ([column, value]) => JSON.stringify(value) !== JSON.stringify(row[column as keyof Texts]),
     ),
   );
@@ -180,17 +187,18 @@ function findAwayProblems(away: NonNullable<Change["away"]>): FieldProblem[] {
   });
 }
 
-/** What the officers wrote about somebody stays out of the audit, which outlives the note. */
-function toHappenings(row: MemberRow, changed: Texts, days: Days) {
-  const { name, name_key: _key, officer_note, ...rest } = changed;
+/** What the officers wrote about somebody stays out of the audit, which outlives the note: only that it changed is kept. */
+function toAuditEvents(row: MemberRow, changed: Texts, days: Days) {
+  const { name, name_key: _key, ...rest } = changed;
   const target = { type: "member", id: row.id, name: name ?? row.name };
-  const fields = Object.keys(rest).filter((column) => column !== "joined_at") as (keyof typeof rest)[];
+  const columns = Object.keys(rest) as (keyof typeof rest)[];
+  const fields = columns.filter((column) => !isForManagers(column));
   const before = { ...Object.fromEntries(fields.map((field) => [field, row[field]])), ...days.before };
   const after = { ...Object.fromEntries(fields.map((field) => [field, rest[field]])), ...days.after };
   return [
     ...(name === undefined ? [] : [{ action: "member.rename", target, before: { name: row.name }, after: { name } }]),
     ...(Object.keys(after).length === 0 ? [] : [{ action: "member.update", target, before, after }]),
-    ...(officer_note === undefined ? [] : [{ action: "member.officer_note", target }]),
+    ...columns.filter(isForManagers).map((column) => ({ action: `member.${column}`, target })),
   ];
 }
 

@@ -1,7 +1,9 @@
 import type { FieldProblem } from "@clanhall/contract/errors";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { memberLists } from "@clanhall/contract/fields/member-fields";
 import type { importMembers, importRow } from "@clanhall/contract/member-imports";
 import { memberDraft } from "@clanhall/contract/members";
-import { createNameFinder } from "@clanhall/contract/similar-names";
+import { createNameFinder } from "@clanhall/contract/rules/similar-names";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import { asTask } from "../../workers/task.ts";
@@ -34,34 +36,33 @@ export const checkRows = asTask(({ rows, present, today }: ImportedList): (Check
     for (const called of [name, ...aliases]) findSimilar.add({ id, name: called, called: name });
   }
   return rows.map((row, index) => {
-    const verdict = { index, name: row.name, similar_to: null, problem: null, draft: null };
+    const checked = { index, name: row.name, similar_to: null, problem: null, draft: null };
     const parsed = memberDraft.safeParse(toDraft(row));
     const problem = parsed.error?.issues[0] ?? findDateProblem(parsed.data?.joined_on, today);
-    if (problem || !parsed.data) return { ...verdict, state: "invalid", problem: problem?.message ?? null };
+    if (problem || !parsed.data) return { ...checked, state: "invalid", problem: problem?.message ?? null };
     const draft = parsed.data;
     const { name } = draft;
     const key = toNameKey(name);
     const takenBy = taken.get(key);
     if (takenBy !== undefined) {
-      return { ...verdict, name, state: "exists", ...(takenBy !== null && { same_as: takenBy }) };
+      return { ...checked, name, state: "exists", ...(takenBy !== null && { same_as: takenBy }) };
     }
     taken.set(key, index);
     const similar = findSimilar(name);
     findSimilar.add({ id: null, name, called: name, index });
-    if (!similar) return { ...verdict, name, state: "new", draft };
+    if (!similar) return { ...checked, name, state: "new", draft };
     const { id, called, index: earlier } = similar;
     const similar_to = { id, name: called, ...(earlier !== undefined && { index: earlier }) };
-    return { ...verdict, name, state: "similar", similar_to, draft };
+    return { ...checked, name, state: "similar", similar_to, draft };
   });
 });
 
 /** Empty cells of a table say nothing. */
-function toDraft({ aliases = [], groups = [], joined_on = "", ...row }: z.output<typeof importRow>) {
+function toDraft({ joined_on = "", ...row }: z.output<typeof importRow>) {
   const isFilled = (text: string) => text.trim() !== "";
   return {
     ...row,
-    aliases: aliases.filter(isFilled),
-    groups: groups.filter(isFilled),
+    ...mapFields(memberLists, (list) => (row[list] ?? []).filter(isFilled)),
     ...(isFilled(joined_on) && { joined_on: joined_on.trim() }),
   };
 }

@@ -231,9 +231,9 @@ test("imports are for managers of this clan", async () => {
   const { clan } = await createClan();
   const body = { rows: [{ name: "Kara" }], dry_run: false };
   const member = await world.memberOf(clan, "member");
-  const stranger = await world.memberOf(await world.clan(), "owner");
+  const outsider = await world.memberOf(await world.clan(), "owner");
   expect((await member.send("POST", `${of(clan)}/import`, body)).statusCode).toBe(403);
-  expect((await stranger.send("POST", `${of(clan)}/import`, body)).statusCode).toBe(404);
+  expect((await outsider.send("POST", `${of(clan)}/import`, body)).statusCode).toBe(404);
   expect(await namesOf(clan)).toEqual([]);
 });
 

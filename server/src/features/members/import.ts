@@ -1,6 +1,6 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
+import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { importMembers } from "@clanhall/contract/member-imports";
-import { aliasesMax } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
@@ -44,14 +44,14 @@ export async function importList(
     const present = roster
       .filter(({ status }) => status !== "removed")
       .map(({ id, name, name_key, aliases }) => ({ id, name, name_key, aliases }));
-    const verdicts = await workers.run(task, { rows: input.rows, present, today }, { account: actor.userId });
-    if (input.dry_run) return toAnswer(verdicts, 0);
+    const checked = await workers.run(task, { rows: input.rows, present, today }, { account: actor.userId });
+    if (input.dry_run) return toAnswer(checked, 0);
     const added = await db.transaction().execute(async (tx) => {
       await lockRoster(tx, clanId);
       const isSame = versionsOf(await listRoster(tx, clanId)) === versionsOf(roster);
-      return isSame ? addRows(tx, actor, input, { verdicts, roster }, now) : null;
+      return isSame ? addRows(tx, actor, input, { checked, roster }, now) : null;
     });
-    if (added !== null) return { ...toAnswer(verdicts, added.added), aliased: added.aliased };
+    if (added !== null) return { ...toAnswer(checked, added.added), aliased: added.aliased };
   }
   throw new ApiError("conflict", "Someone else changed the roster. Try again.", { retryAfter: 1 });
 }
@@ -67,13 +67,13 @@ async function addRows(
   tx: Tx,
   actor: ClanActor,
   input: ImportInput,
-  { verdicts, roster }: { verdicts: CheckedList[]; roster: RosterRow[] },
+  { checked, roster }: { checked: CheckedList[]; roster: RosterRow[] },
   now: Date,
 ): Promise<{ added: number; aliased: number }> {
   const { clanId } = actor;
   const rules = await listDayRules(tx, clanId);
   const today = toClanDate(rules, now);
-  const { drafts, aliases } = decideRows(input, verdicts);
+  const { drafts, aliases } = decideRows(input, checked);
   await addAliases(tx, actor, roster, aliases);
   const aliased = [...aliases.values()].flat().length + drafts.reduce((sum, { named: own }) => sum + own, 0);
   if (drafts.length === 0) return { added: 0, aliased };
@@ -109,16 +109,16 @@ async function addRows(
 type Draft = NonNullable<CheckedList["draft"]>;
 
 /** Who is added, with the other names the list has for them, and who on the roster gets which aliases. */
-function decideRows({ add_similar = [], alias_of = [] }: ImportInput, verdicts: CheckedList[]) {
+function decideRows({ add_similar = [], alias_of = [] }: ImportInput, checked: CheckedList[]) {
   const [confirmed, other] = [new Set(add_similar), new Set(alias_of)];
   const isAdded = ({ state, index }: CheckedList) =>
     state === "new" || (state === "similar" && confirmed.has(index) && !other.has(index));
   const drafts = new Map<number, Draft & { named: number }>();
   const aliases = new Map<string, string[]>();
-  for (const row of verdicts) {
+  for (const row of checked) {
     if (row.draft && isAdded(row)) drafts.set(row.index, { ...row.draft, named: 0 });
     if (row.state !== "similar" || !other.has(row.index)) continue;
-    const whose = findOwner(row, verdicts, isAdded);
+    const whose = findOwner(row, checked, isAdded);
     const draft = whose.index === undefined ? undefined : drafts.get(whose.index);
     if (draft) {
       draft.aliases = [...(draft.aliases ?? []), row.name];
@@ -130,10 +130,10 @@ function decideRows({ add_similar = [], alias_of = [] }: ImportInput, verdicts: 
 }
 
 /** A row may look like an earlier one that is not added itself: then it is a name of whom that one looks like. */
-function findOwner({ similar_to }: CheckedList, verdicts: CheckedList[], isAdded: (row: CheckedList) => boolean) {
+function findOwner({ similar_to }: CheckedList, checked: CheckedList[], isAdded: (row: CheckedList) => boolean) {
   let whose = similar_to;
   while (whose?.index !== undefined) {
-    const row: CheckedList | undefined = verdicts[whose.index];
+    const row: CheckedList | undefined = checked[whose.index];
     if (!row || isAdded(row)) break;
     whose = row.similar_to;
   }
@@ -162,9 +162,10 @@ async function addAliases(
 }
 
 function requireFewAliases(name: string, aliases: string[]): void {
-  if (aliases.length > aliasesMax) throw invalidField("alias_of", `${name} can have at most ${aliasesMax} aliases.`);
+  const { max } = memberFields.aliases;
+  if (aliases.length > max) throw invalidField("alias_of", `${name} can have at most ${max} aliases.`);
 }
 
-function toAnswer(verdicts: CheckedList[], added: number): Answer {
-  return { rows: verdicts.map(({ draft: _draft, ...row }) => row), added };
+function toAnswer(checked: CheckedList[], added: number): Answer {
+  return { rows: checked.map(({ draft: _draft, ...row }) => row), added };
 }

@@ -154,7 +154,7 @@ test("S03: maintainers read timelines but for roles, and those of other clans no
   const actions = (await read(maintainer)).map(({ action }) => action);
   expect(actions).toContain("member.officer_note");
   expect(actions).not.toContain("member.role");
-  const stranger = await createClan();
-  const through = await stranger.owner.get(`${of(stranger.clan)}/${kara.memberId}/timeline`);
+  const outsider = await createClan();
+  const through = await outsider.owner.get(`${of(outsider.clan)}/${kara.memberId}/timeline`);
   expect(through.statusCode).toBe(404);
 });

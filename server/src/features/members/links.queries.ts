@@ -1,3 +1,4 @@
+import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
@@ -102,9 +103,7 @@ export async function listClansOfUser(db: Db, userId: string): Promise<string[]>
   return [...new Set(rows.map(({ clan_id }) => clan_id))];
 }
 
-const formerName = "Former member";
-
-/** The players of an account that ends stay for what they did, without a name and off the roster. */
+/** The players of an account that ends stay for what they did, without what was said about them and off the roster. */
 export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
   await sql`
     delete from clan_member_merges using clan_members as member
@@ -112,17 +111,22 @@ export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void
       and member.id in (clan_member_merges.keep_id, clan_member_merges.drop_id)
   `.execute(tx);
   await tx
+    .updateTable("clan_member_away")
+    .set(erasedColumns("clan_member_away"))
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom("clan_members")
+          .select("clan_members.id")
+          .whereRef("clan_members.clan_id", "=", "clan_member_away.clan_id")
+          .whereRef("clan_members.id", "=", "clan_member_away.member_id")
+          .where("clan_members.user_id", "=", userId),
+      ),
+    )
+    .execute();
+  await tx
     .updateTable("clan_members")
-    .set({
-      name: formerName,
-      name_key: formerName.toLowerCase(),
-      aliases: "[]",
-      public_note: "",
-      officer_note: "",
-      user_id: null,
-      status: "removed",
-      updated_at: now,
-    })
+    .set({ ...erasedColumns("clan_members"), user_id: null, status: "removed", updated_at: now })
     .where("user_id", "=", userId)
     .execute();
 }

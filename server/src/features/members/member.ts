@@ -1,5 +1,7 @@
-import { dueFrom, type Grace, isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/cells";
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { dueFrom, type Grace, isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { isForManagers, memberLists, memberTexts, type ReadTexts } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
@@ -53,14 +55,15 @@ export function toMember(
     clan_id: row.clan_id,
     name: row.name,
     tint: row.tint,
-    aliases: row.aliases,
     role: row.role,
     status: row.status,
     user_id: isOpen ? row.user_id : null,
     is_me: isMine,
-    groups: row.groups,
-    public_note: row.public_note,
-    officer_note: isManager ? row.officer_note : null,
+    ...mapFields(memberLists, (list) => row[list]),
+    ...(mapFields(memberTexts, (text) => (isManager || !isForManagers(text) ? row[text] : null)) as ReadTexts<
+      string,
+      string | null
+    >),
     away: away.map(({ id, starts_on, ends_on, reason }) => ({
       id,
       from: starts_on,

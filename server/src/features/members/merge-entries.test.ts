@@ -9,8 +9,8 @@ type Policy = "keep" | "drop" | "add";
 
 /** Two rows of one player, "keep" and "drop", with entries in each way they can meet. */
 async function createTwins() {
-  const scene = await openEntries(world, { name: "Raids", points_per_unit: 2, daily_cap: 12, daily_target: 15 });
-  const { clan, owner, url, activityId: raids, put } = scene;
+  const sheet = await openEntries(world, { name: "Raids", points_per_unit: 2, daily_cap: 12, daily_target: 15 });
+  const { clan, owner, url, activityId: raids, put } = sheet;
   const add = async (name: string): Promise<string> =>
     (await owner.send("POST", `${url}/members`, { name, joined_on: "2026-01-01" })).json().id;
   const [keep, drop] = [await add("Kara"), await add("Kara Two")];
@@ -43,7 +43,7 @@ async function createTwins() {
   const merge = (policy: Policy, dry_run = false) =>
     owner.send("POST", `${url}/members/merge`, { keep, drop, policy, dry_run });
   const undo = (mergeId: string) => owner.send("POST", `${url}/members/merges/${mergeId}/undo`);
-  return { ...scene, keep, drop, bosses, raids, cell, merge, undo };
+  return { ...sheet, keep, drop, bosses, raids, cell, merge, undo };
 }
 
 /** What stands in a row's cells: day and activity, and what counts of it. */

@@ -1,11 +1,18 @@
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { mergeMembers } from "@clanhall/contract/member-imports";
-import { aliasesMax, groupsMax } from "@clanhall/contract/members";
+import { mapFields } from "@clanhall/contract/fields/field";
+import {
+  type MemberField,
+  memberFields,
+  type MemberList,
+  memberLists,
+  memberTexts,
+} from "@clanhall/contract/fields/member-fields";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { type MergedCell, moveEntries, previewMove, returnEntries } from "../entries/index.ts";
@@ -94,10 +101,11 @@ function requireMergeable(actor: ClanActor, keep: MemberRow, drop: MemberRow): v
 /** An account that moves brings its role along, so that nobody may do more after a merge than before. */
 function mergeMember(keep: MemberRow, drop: MemberRow) {
   return {
-    aliases: toDistinct([drop.name, ...keep.aliases, ...drop.aliases], keep.name).slice(0, aliasesMax),
-    groups: toDistinct([...keep.groups, ...drop.groups]).slice(0, groupsMax),
-    public_note: keep.public_note || drop.public_note,
-    officer_note: keep.officer_note || drop.officer_note,
+    ...mapFields(memberLists, (list) => joinLists(list, keep, drop)),
+    ...mapFields(memberTexts, (text) => {
+      const { merge }: MemberField = memberFields[text];
+      return merge === "first-filled" ? keep[text] || drop[text] : keep[text];
+    }),
     joined_at: drop.joined_at < keep.joined_at ? drop.joined_at : keep.joined_at,
     user_id: keep.user_id ?? drop.user_id,
     role: drop.user_id === null ? keep.role : drop.role,
@@ -105,8 +113,15 @@ function mergeMember(keep: MemberRow, drop: MemberRow) {
   };
 }
 
+/** A name that goes stays as an alias. */
+function joinLists(list: MemberList, keep: MemberRow, drop: MemberRow): string[] {
+  const names = [...keep[list], ...drop[list]];
+  const joined = list === "aliases" ? toDistinct([drop.name, ...names], keep.name) : toDistinct(names);
+  return joined.slice(0, memberFields[list].max);
+}
+
 async function mergeInto(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   keep: MemberRow,
   drop: MemberRow,
@@ -177,7 +192,7 @@ function mergeSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
 }
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
-export function takeMergeBack(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
+export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);
@@ -233,7 +248,7 @@ function requireUntouched(keep: MemberRow, drop: MemberRow, before: BeforeMerge)
   throw new ApiError("conflict", `${keep.name} or ${drop.name} was changed since, so this merge cannot be undone`);
 }
 
-async function requireFreeName(tx: Db, clanId: string, { name_key }: OldRow): Promise<void> {
+async function requireFreeName(tx: Tx, clanId: string, { name_key }: OldRow): Promise<void> {
   await requireRoom(tx, clanId, 1);
   const [namesake] = await listNamesakes(tx, clanId, [name_key]);
   if (namesake) throw nameTaken(namesake.name);
@@ -244,7 +259,7 @@ function toColumns({ version: _version, joined_at, ...row }: OldRow) {
 }
 
 /** A main who is gone meanwhile, or who became an alt, is not anybody's main again. */
-async function returnMain(tx: Db, clanId: string, id: string, { main_member_id }: OldRow): Promise<void> {
+async function returnMain(tx: Tx, clanId: string, id: string, { main_member_id }: OldRow): Promise<void> {
   if (main_member_id === null || (await findMainProblem(tx, clanId, id, main_member_id))) return;
   await updateMembers(tx, clanId, [id], { main_member_id });
 }

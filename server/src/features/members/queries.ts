@@ -1,3 +1,5 @@
+import { mapFields } from "@clanhall/contract/fields/field";
+import { type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { tintCount } from "@clanhall/contract/rules/avatar";
 import { type Selectable, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
@@ -94,35 +96,22 @@ export async function listAlts(tx: Db, clanId: string, memberId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-interface NewMember {
-  name: string;
-  name_key: string;
-  aliases: string[];
-  groups: string[];
-  public_note: string;
-  officer_note: string;
-  joined_at: Date;
-  main_member_id: string | null;
-}
+/** What a new row is given. */
+const newColumns = ["name", "name_key", ...memberLists, ...memberTexts, "joined_at", "main_member_id"] as const;
+type NewMember = Pick<MemberRow, (typeof newColumns)[number]>;
 
 /**
  * Adds those whose names are free, and says which. Each gets the colour that the fewest players of the clan have by
  * then; the roster is locked, so that nobody else counts the same players meanwhile.
  */
 export async function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
-  const added = members.map((member, index) => ({ ...member, position: index + 1 }));
+  const columns = sql.join(newColumns.map((column) => sql.ref(column)));
   const { rows } = await sql<Pick<MemberRow, "id" | "name" | "name_key">>`
-    insert into clan_members (
-      clan_id, name, name_key, aliases, groups, public_note, officer_note, joined_at, main_member_id, tint
-    )
-    select
-      ${clanId}::uuid, name, name_key, aliases, groups, public_note, officer_note, joined_at, main_member_id, tint
-    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (
-      position integer, name text, name_key text, aliases jsonb, groups jsonb, public_note text, officer_note text,
-      joined_at timestamptz, main_member_id uuid
-    )
-    join ${nextTints(clanId, added.length)} as next using (position)
-    order by position
+    insert into clan_members (clan_id, ${columns}, tint)
+    select ${clanId}::uuid, ${columns}, next.tint
+    from jsonb_populate_recordset(null::clan_members, ${JSON.stringify(members)}::jsonb) with ordinality as added
+    join ${nextTints(clanId, members.length)} as next on next.position = added.ordinality
+    order by next.position
     on conflict (clan_id, name_key) where status <> 'removed' do nothing
     returning id, name, name_key
   `.execute(tx);
@@ -145,31 +134,17 @@ function nextTints(clanId: string, count: number) {
 }
 
 type RowChange = Partial<
-  Pick<
-    MemberRow,
-    | "name"
-    | "name_key"
-    | "aliases"
-    | "groups"
-    | "public_note"
-    | "officer_note"
-    | "joined_at"
-    | "main_member_id"
-    | "merged_into_id"
-    | "role"
-    | "status"
-    | "user_id"
-  >
+  Pick<MemberRow, (typeof newColumns)[number] | "merged_into_id" | "role" | "status" | "user_id">
 >;
 
 export async function updateMembers(tx: Db, clanId: string, ids: string[], change: RowChange): Promise<void> {
-  const { aliases, groups, ...plain } = change;
+  const plain: Omit<RowChange, MemberList> = change;
+  const lists = memberLists.filter((list) => change[list] !== undefined);
   await tx
     .updateTable("clan_members")
     .set((row) => ({
       ...plain,
-      ...(aliases && { aliases: JSON.stringify(aliases) }),
-      ...(groups && { groups: JSON.stringify(groups) }),
+      ...mapFields(lists, (list) => JSON.stringify(change[list])),
       version: row("version", "+", 1),
       updated_at: new Date(),
     }))

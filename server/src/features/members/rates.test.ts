@@ -1,6 +1,6 @@
-import { type Grace, isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/cells";
-import { addDays } from "@clanhall/contract/clan-day";
-import { outcomeOf, ruleOn } from "@clanhall/contract/scoring";
+import { type Grace, isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { outcomeOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,14 +16,14 @@ interface Listed {
 }
 
 async function openRoster(fields: Parameters<typeof openEntries>[1] = {}) {
-  const scene = await openEntries(world, fields);
-  const list = async (query = "", who: Pick<typeof scene.owner, "get"> = scene.owner) =>
-    (await who.get(`${scene.url}/members?${query}`)).json<Listed>();
-  const figuresOf = async (id: string, who?: Pick<typeof scene.owner, "get">) =>
+  const sheet = await openEntries(world, fields);
+  const list = async (query = "", who: Pick<typeof sheet.owner, "get"> = sheet.owner) =>
+    (await who.get(`${sheet.url}/members?${query}`)).json<Listed>();
+  const figuresOf = async (id: string, who?: Pick<typeof sheet.owner, "get">) =>
     (await list("", who)).members.find((row) => row.id === id);
   const mine = (day: number, value: number | null, more: object = {}) =>
-    scene.cell({ day: daysAgo(day), value, ...more });
-  return { ...scene, list, figuresOf, mine };
+    sheet.cell({ day: daysAgo(day), value, ...more });
+  return { ...sheet, list, figuresOf, mine };
 }
 
 test("rates are of the seven and thirty days before today, without what was excused", async () => {

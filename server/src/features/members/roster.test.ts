@@ -142,9 +142,9 @@ test("the CSV file holds exactly what is filtered, and nothing a spreadsheet wou
 
 test("S03, S04: a stranger's roster reads like one that does not exist", async () => {
   const { clan } = await createRoster();
-  const stranger = await world.memberOf(await world.clan(), "owner");
+  const outsider = await world.memberOf(await world.clan(), "owner");
   for (const path of [of(clan), `${of(clan)}.csv`, `${of(clan)}/invite-status`]) {
-    const [there, nowhere] = [await stranger.get(path), await stranger.get(path.replace(clan.id, crypto.randomUUID()))];
+    const [there, nowhere] = [await outsider.get(path), await outsider.get(path.replace(clan.id, crypto.randomUUID()))];
     expect(there.statusCode).toBe(404);
     expect({ ...there.json(), request_id: "" }).toEqual({ ...nowhere.json(), request_id: "" });
   }

@@ -1,5 +1,6 @@
-import { addDays, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
+import { memberFields, type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { type exportMembers, type Member, memberStatuses } from "@clanhall/contract/members";
 import { clanRoles } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
@@ -53,10 +54,12 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new 
     listLastEntries(db, actor.clanId),
   ]);
   const today = toClanDate(rules, now);
-  const look = { actor, now, today };
+  const viewer = { actor, now, today };
   const periods = Map.groupBy(away, ({ member_id }) => member_id);
   const last = new Map(entries.map(({ member_id, day }) => [member_id, day]));
-  const all = rows.map((row) => toMember(row, periods.get(row.id) ?? [], look, last.get(row.id))).toSorted(formerLast);
+  const all = rows
+    .map((row) => toMember(row, periods.get(row.id) ?? [], viewer, last.get(row.id)))
+    .toSorted(formerLast);
 
   const groups = new Map(all.flatMap((member) => member.groups.map((name) => [toNameKey(name), name] as const)));
   const idle = [...new Set([...idleSteps, filter.idle_days ?? 3])].map((days): IdleStep => {
@@ -134,50 +137,45 @@ function countLabels(labels: Iterable<Set<string>>): Record<string, number> {
   return counts;
 }
 
-const columns = [
-  "Name",
-  "Aliases",
-  "Role",
-  "Status",
-  "Account",
-  "Invited until",
-  "Joined",
-  "Last entry",
-  "Met in 7 days (%)",
-  "Met in 30 days (%)",
-  "Away until",
-  "Groups",
-  "Note",
-  "Officers' note",
-  "Main player",
+interface CsvContext {
+  /** The first day on the roster, by the player's id. */
+  joined: Map<string, string>;
+  names: Map<string, string>;
+}
+
+type CsvCell = string | number | null;
+
+const columns: [head: string, cell: (member: Member, context: CsvContext) => CsvCell][] = [
+  [memberFields.name.csv, ({ name }) => name],
+  listColumn("aliases"),
+  ["Role", ({ role }) => role],
+  ["Status", ({ status }) => status],
+  ["Account", toAccount],
+  ["Invited until", ({ invite }) => (invite.state === "open" ? invite.expires_at : null)],
+  [memberFields.joined_on.csv, ({ id }, { joined }) => joined.get(id) ?? null],
+  ["Last entry", ({ last_entry }) => last_entry],
+  ["Met in 7 days (%)", ({ rate_7 }) => rate_7],
+  ["Met in 30 days (%)", ({ rate_30 }) => rate_30],
+  [memberFields.away.csv, ({ away_until }) => away_until],
+  ...memberLists.filter((list) => list !== "aliases").map(listColumn),
+  ...memberTexts.map((text): (typeof columns)[number] => [memberFields[text].csv, (member) => member[text]]),
+  [memberFields.main_member_id.csv, ({ main_member_id }, { names }) => names.get(main_member_id ?? "") ?? null],
 ];
+
+function listColumn(list: MemberList): (typeof columns)[number] {
+  return [memberFields[list].csv, (member) => member[list].join("; ")];
+}
 
 export async function exportRoster(db: Db, actor: ClanActor, filter: Filter): Promise<string> {
   const { all, members, today } = await filterRoster(db, actor, filter);
   const rows = await withRates(db, actor, members, today);
   const firstDays = await listFirstDays(db, actor.clanId);
-  const names = new Map(all.map(({ id, name }) => [id, name]));
-  const joined = new Map(firstDays.map(({ member_id, day }) => [member_id, day]));
-  const lines = rows.map((member) =>
-    toCsvLine([
-      member.name,
-      member.aliases.join("; "),
-      member.role,
-      member.status,
-      toAccount(member),
-      member.invite.state === "open" ? member.invite.expires_at : null,
-      joined.get(member.id) ?? null,
-      member.last_entry,
-      member.rate_7,
-      member.rate_30,
-      member.away_until,
-      member.groups.join("; "),
-      member.public_note,
-      member.officer_note,
-      names.get(member.main_member_id ?? "") ?? null,
-    ]),
-  );
-  return [toCsvLine(columns), ...lines].join("");
+  const context = {
+    joined: new Map(firstDays.map(({ member_id, day }) => [member_id, day])),
+    names: new Map(all.map(({ id, name }) => [id, name])),
+  };
+  const lines = rows.map((member) => toCsvLine(columns.map(([, cell]) => cell(member, context))));
+  return [toCsvLine(columns.map(([head]) => head)), ...lines].join("");
 }
 
 function toAccount({ user_id, invite }: Member): string {

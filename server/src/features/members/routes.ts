@@ -1,21 +1,20 @@
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
-import { listInviteStatuses, searchMembers } from "@clanhall/contract/member-links";
 import {
   bulkMembers,
-  inactivateMember,
-  markMemberRemoved,
-  putMemberRole,
-  reactivateMember,
-  restoreMember,
-  unlinkMember,
-} from "@clanhall/contract/member-status";
-import {
   createMember,
   exportMembers,
   getMemberTimeline,
+  inactivateMember,
+  listInviteStatuses,
   listMembers,
   listMyLinkedMembers,
+  markMemberRemoved,
   patchMember,
+  putMemberRole,
+  reactivateMember,
+  restoreMember,
+  searchMembers,
+  unlinkMember,
 } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";
@@ -23,7 +22,7 @@ import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { addMember, changeMember } from "./change.ts";
 import { importList } from "./import.ts";
 import { findUnlinkedMembers, listInviteStatusesOf, listMembersOfUser } from "./links.queries.ts";
-import { mergeRows, takeMergeBack } from "./merge.ts";
+import { mergeRows, undoMergeOf } from "./merge.ts";
 import { exportRoster, loadRoster } from "./roster.ts";
 import { changeMany, changeRole, changeStatus, unlinkAccount } from "./status.ts";
 import { loadTimeline } from "./timeline.ts";
@@ -71,7 +70,7 @@ export const memberRoutes =
     route(mergeMembers, ({ actor, body }) => mergeRows(db, actor, body));
 
     route(undoMerge, async ({ actor, params }) => {
-      await takeMergeBack(db, actor, params.mergeId);
+      await undoMergeOf(db, actor, params.mergeId);
       return {};
     });
 

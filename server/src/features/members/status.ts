@@ -1,12 +1,12 @@
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
-import type { bulkMembers } from "@clanhall/contract/member-status";
-import { groupsMax, type Member, type MemberStatus } from "@clanhall/contract/members";
+import { memberFields } from "@clanhall/contract/fields/member-fields";
+import type { bulkMembers, Member, MemberStatus } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
 import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./links.queries.ts";
@@ -64,7 +64,7 @@ function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
 
 /** Rows are locked, and the move is theirs to make. */
 async function moveRows(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   rows: MemberRow[],
   move: MoveName,
@@ -77,8 +77,8 @@ async function moveRows(
   const ids = rows.map(({ id }) => id);
   if (move === "restore") await requireRestorable(tx, clanId, rows);
   const today = toClanDate(await listDayRules(tx, clanId), now);
-  const endsTies = move === "mark-removed" || move === "restore";
-  await updateMembers(tx, clanId, ids, { status: to, ...(endsTies && withoutTies) });
+  const endsLinks = move === "mark-removed" || move === "restore";
+  await updateMembers(tx, clanId, ids, { status: to, ...(endsLinks && withoutLinks) });
   if (to === "active") await openSpans(tx, clanId, ids, today);
   else {
     await closeSpans(tx, clanId, ids, today);
@@ -99,9 +99,9 @@ async function moveRows(
 }
 
 /** A player who is removed, however that came, has no account and no rights that the next account could inherit. */
-const withoutTies = { user_id: null, role: "member", main_member_id: null } as const;
+const withoutLinks = { user_id: null, role: "member", main_member_id: null } as const;
 
-async function requireRestorable(tx: Db, clanId: string, rows: MemberRow[]): Promise<void> {
+async function requireRestorable(tx: Tx, clanId: string, rows: MemberRow[]): Promise<void> {
   await requireRoom(tx, clanId, rows.length);
   const keys = rows.map(({ name_key }) => name_key);
   const [namesake] = await listNamesakes(tx, clanId, keys);
@@ -159,7 +159,7 @@ export function changeRole(
 }
 
 /** Takes a player off the roster and their account off the player; what they did stays. */
-export async function endMembership(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+export async function endMembership(tx: Tx, clanId: string, memberId: string, now: Date): Promise<void> {
   await cancelInvitesOf(tx, clanId, [memberId], now);
   await deleteTransfersTo(tx, clanId, [memberId]);
   await moveAlts(tx, clanId, [memberId], null);
@@ -168,7 +168,7 @@ export async function endMembership(tx: Db, clanId: string, memberId: string, no
 }
 
 /** The owner, if there is one, first: a clan never has two. */
-export async function changeOwner(tx: Db, clanId: string, owner: string | null, receiver: string): Promise<void> {
+export async function changeOwner(tx: Tx, clanId: string, owner: string | null, receiver: string): Promise<void> {
   if (owner) await updateMembers(tx, clanId, [owner], { role: "maintainer" });
   await updateMembers(tx, clanId, [receiver], { role: "owner" });
 }
@@ -176,7 +176,7 @@ export async function changeOwner(tx: Db, clanId: string, owner: string | null, 
 type BulkInput = z.output<(typeof bulkMembers)["body"]>;
 
 /** Says which of the chosen players an action is not for, and why. */
-type Judge = (row: MemberRow) => string | null;
+type FindProblem = (row: MemberRow) => string | null;
 
 export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new Date()): Promise<{ changed: number }> {
   const ids = [...new Set(input.member_ids.map((id) => id.toLowerCase()))];
@@ -189,7 +189,7 @@ export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new
   });
 }
 
-async function act(tx: Db, actor: ClanActor, rows: MemberRow[], input: BulkInput, now: Date): Promise<number> {
+async function act(tx: Tx, actor: ClanActor, rows: MemberRow[], input: BulkInput, now: Date): Promise<number> {
   const { action, group, reason } = input;
   if (action === "add-group" || action === "remove-group") {
     refuseSome("forbidden", rows, (row) => (mayEdit(actor, row) ? null : notYours(actor, row).message));
@@ -211,16 +211,16 @@ function requireAllThere(ids: string[], rows: MemberRow[]): void {
   throw new ApiError("not_found", "Some of these players are not on the roster", { details });
 }
 
-function refuseSome(code: "forbidden" | "conflict", rows: MemberRow[], judge: Judge): void {
+function refuseSome(code: "forbidden" | "conflict", rows: MemberRow[], findProblem: FindProblem): void {
   const details = rows.flatMap((row): FieldProblem[] => {
-    const message = judge(row);
+    const message = findProblem(row);
     return message === null ? [] : [{ path: row.id, message }];
   });
   if (details[0]) throw new ApiError(code, details[0].message, { details });
 }
 
 async function regroup(
-  tx: Db,
+  tx: Tx,
   actor: ClanActor,
   rows: MemberRow[],
   action: "add-group" | "remove-group",
@@ -232,8 +232,9 @@ async function regroup(
   const isAdding = action === "add-group";
   const changing = rows.filter((row) => isIn(row) !== isAdding);
   if (isAdding) {
+    const { max } = memberFields.groups;
     refuseSome("conflict", changing, ({ name, groups }) =>
-      groups.length < groupsMax ? null : `${name} is in ${groupsMax} groups already`,
+      groups.length < max ? null : `${name} is in ${max} groups already`,
     );
   }
   const changed = changing.map(({ id, groups }) => ({

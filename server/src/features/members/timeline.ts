@@ -1,3 +1,4 @@
+import { isForManagers, memberFieldNames, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
 import type { getMemberTimeline } from "@clanhall/contract/members";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { z } from "zod";
@@ -43,23 +44,18 @@ export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): 
 /** As in the audit: security events are not for maintainers; officers' notes are not for plain members. */
 function isShown({ role }: ClanActor, action: string, isSecurity: boolean): boolean {
   if (role === "maintainer") return !isSecurity;
-  return role === "owner" || action !== "member.officer_note";
+  return role === "owner" || !hiddenActions.has(action);
 }
 
-const fieldNames: Record<string, string> = {
-  aliases: "aliases",
-  groups: "groups",
-  public_note: "note",
-  main_member_id: "main player",
-  joined_on: "joined date",
-  away: "away periods",
-};
+/** Managers' texts are recorded by an action of their own, without what they say. */
+const hiddenTexts = memberTexts.filter(isForManagers);
+const hiddenActions = new Set(hiddenTexts.map((text) => `member.${text}`));
 
 const sentences: Record<string, (after: Record<string, unknown>, before: Record<string, unknown>) => string> = {
   "member.add": () => "Added to the roster.",
   "member.rename": (after, before) => `Renamed from ${text(before.name)} to ${text(after.name)}.`,
   "member.update": (after) => `Changed: ${Object.keys(after).map(toFieldName).join(", ")}.`,
-  "member.officer_note": () => "Changed: officers' note.",
+  ...Object.fromEntries(hiddenTexts.map((text) => [`member.${text}`, () => `Changed: ${memberFields[text].audit}.`])),
   "member.role": (after) => `Made a ${text(after.role)}.`,
   "member.inactivate": () => "Inactivated.",
   "member.reactivate": () => "Reactivated.",
@@ -79,11 +75,12 @@ function toSentence({ action, before, after, reason }: AuditEvent, withReason: b
   return reason && withReason ? `${sentence} Reason: ${reason}` : sentence;
 }
 
-const toFieldName = (field: string) => fieldNames[field] ?? field.replaceAll("_", " ");
+const auditNames = new Map<string, string>(memberFieldNames.map((field) => [field, memberFields[field].audit]));
+const toFieldName = (field: string) => auditNames.get(field) ?? field.replaceAll("_", " ");
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** For what other parts of the product wrote about a player: "clan.transfer_offer" reads "Clan: transfer offer." */
 function toPlainText(action: string): string {
-  const words = action.replace(".", ": ").replaceAll("_", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const plain = action.replace(".", ": ").replaceAll("_", " ");
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;
 }

@@ -1,1 +1,1 @@
-export { hasJobQueue, listBacklog } from "./backlog.queries.ts";
+export { hasJobQueue, listBacklog } from "./queries.ts";

@@ -4,8 +4,9 @@ import { enqueue } from "../../jobs/enqueue.ts";
 import { createAppOverLine } from "../../testing/cuttable-database.ts";
 import { openShared } from "../../testing/shared-board.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { version } from "../../version.ts";
 
-const token = "a quiet word that Prometheus alone knows";
+const token = "a quiet phrase that Prometheus alone knows";
 const soon = { timeout: 10_000, interval: 20 };
 
 let world: TestApp;
@@ -37,31 +38,34 @@ test.each([
   ["no token", undefined],
   ["a wrong token", `Bearer ${token}.`],
   ["the beginning of the token", `Bearer ${token.slice(0, -1)}`],
-  ["the token without its word", token],
+  ["the token without its scheme", token],
   ["the token as a password", `Basic ${token}`],
-])("a stranger with %s reads nothing", async (_what, authorization) => {
+])("whoever has %s reads nothing", async (_what, authorization) => {
   const answer = await ask(authorization);
   expect(answer.statusCode).toBe(401);
   expect(answer.headers["www-authenticate"]).toBe("Bearer");
   expect(answer.json()).toMatchObject({ error: "unauthorized" });
 });
 
-test("people who are signed in, even app admins, are strangers here", async () => {
+test("people who are signed in, even app admins, read nothing", async () => {
   const admin = await world.appAdmin();
   expect((await admin.get("/metrics")).statusCode).toBe(401);
 });
 
-test("Prometheus gets text in which every line is a comment or a series with a number", async () => {
+test("Prometheus gets text in which every line is empty, a comment or a series with a number", async () => {
   const answer = await ask(`Bearer ${token}`);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
     "content-type": "text/plain; version=0.0.4; charset=utf-8",
     "cache-control": "no-store",
   });
-  const lines = answer.body.replace(/\n$/, "").split("\n");
+  const lines = answer.body.split("\n").filter((line) => line !== "");
   const label = String.raw`[a-z_]+="(?:[^"\\\n]|\\.)*"`;
-  const series = new RegExp(String.raw`^[a-z_]+(?:\{${label}(?:,${label})*\})? -?\d+(?:\.\d+)?(?:e-?\d+)?$`);
-  for (const line of lines) expect(line).toMatch(line.startsWith("#") ? /^# (?:HELP|TYPE) [a-z_]+ .+$/ : series);
+  const series = new RegExp(
+    String.raw`^[a-z_][a-z_0-9]*(?:\{${label}(?:,${label})*\})? (?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|Nan)$`,
+  );
+  for (const line of lines)
+    expect(line).toMatch(line.startsWith("#") ? /^# (?:HELP|TYPE) [a-z_][a-z_0-9]* .+$/ : series);
   const described = lines.filter((line) => line.startsWith("# TYPE")).map((line) => line.split(" ")[2]);
   expect(new Set(described).size).toBe(described.length);
 });
@@ -73,6 +77,11 @@ test("an operator sees the process and its pool", async () => {
   expect(series.process_resident_memory_bytes).toBeGreaterThan(1e6);
   expect(series.process_cpu_seconds_total).toBeGreaterThan(0);
   expect(series.process_uptime_seconds).toBeGreaterThan(0);
+  expect(series.process_start_time_seconds).toBeGreaterThan(1e9);
+  expect(series.clanhall_heap_used_bytes).toBeGreaterThan(1e6);
+  expect(series.clanhall_external_memory_bytes).toBeGreaterThan(0);
+  expect(series[`clanhall_build_info{version="${version}"}`]).toBe(1);
+  expect(series.nodejs_heap_size_total_bytes).toBeGreaterThan(1e6);
   expect(series['clanhall_event_loop_delay_seconds{quantile="0.99"}']).toBeGreaterThanOrEqual(0);
   expect(series['clanhall_database_connections{state="busy"}']).toBeGreaterThanOrEqual(1);
   expect(series).toMatchObject({ clanhall_database_waiting: 0, clanhall_database_up: 1 });
@@ -81,21 +90,22 @@ test("an operator sees the process and its pool", async () => {
 test("requests are counted by the pattern of their route, and no address shows", async () => {
   const clan = await world.clan();
   const member = await world.memberOf(clan, "member");
-  const stranger = await world.user();
+  const outsider = await world.user();
   const ofClan = (status: string) =>
     `clanhall_http_requests_total{method="GET",route="/api/clans/:clanId",status="${status}"}`;
   const before = await readSeries();
   await member.get(`/api/clans/${clan.id}`);
   await member.get(`/api/clans/${clan.id}?secret=1`);
-  await stranger.get(`/api/clans/${clan.id}`);
+  await outsider.get(`/api/clans/${clan.id}`);
   await world.visitor.get("/wp-login.php");
   const after = await readSeries();
   const added = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
   expect([added(ofClan("2xx")), added(ofClan("4xx"))]).toEqual([2, 1]);
   expect(added('clanhall_http_requests_total{method="GET",route="none",status="4xx"}')).toBe(1);
-  const duration = 'clanhall_http_request_duration_seconds_bucket{method="GET",route="/api/clans/:clanId"';
-  expect(added(`${duration},le="+Inf"}`)).toBe(3);
-  expect(after[`${duration},le="0.005"}`]).toBeLessThanOrEqual(after[`${duration},le="2.5"}`] ?? -1);
+  const bucket = (le: string) =>
+    `clanhall_http_request_duration_seconds_bucket{le="${le}",method="GET",route="/api/clans/:clanId"}`;
+  expect(added(bucket("+Inf"))).toBe(3);
+  expect(after[bucket("0.005")]).toBeLessThanOrEqual(after[bucket("2.5")] ?? -1);
   const text = Object.keys(after).join("\n");
   for (const raw of [clan.id, "secret", "wp-login"]) expect(text).not.toContain(raw);
 });
@@ -145,7 +155,7 @@ test("open event streams are counted while they are open, and not among the answ
   ]);
 });
 
-test("what waits in the database is told, zero included", async () => {
+test("what waits in the database is counted, zero included", async () => {
   const other = await createTestApp({ env: { METRICS_TOKEN: token } });
   const mail = { recipient: "ann@example.test", subject: "Hello" };
   await other.db
@@ -178,6 +188,8 @@ test("while the database is away an operator still reads that it is, and how the
   const away = await readSeries(app.server);
   expect(away.clanhall_database_up).toBe(0);
   expect(away.process_resident_memory_bytes).toBeGreaterThan(0);
+  const backlog = /^clanhall_(?:jobs|mails|webhook_deliveries|global_limit)/;
+  expect(Object.keys(away).filter((name) => backlog.test(name))).toEqual([]);
   await app.mend();
   await vi.waitFor(async () => expect((await readSeries(app.server)).clanhall_database_up).toBe(1), soon);
   await app.close();

@@ -1,6 +1,6 @@
-import { rangeLabel } from "@clanhall/contract/board-periods";
-import { isScheduled } from "@clanhall/contract/cells";
-import { endOfClanDay } from "@clanhall/contract/clan-day";
+import { rangeLabel } from "@clanhall/contract/rules/periods";
+import { isScheduled } from "@clanhall/contract/rules/cells";
+import { endOfClanDay } from "@clanhall/contract/rules/clan-day";
 import type { NotificationKind } from "@clanhall/contract/notifications";
 import { pages, productName } from "@clanhall/contract/pages";
 import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";

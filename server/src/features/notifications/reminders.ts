@@ -1,4 +1,4 @@
-import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { listClansToRemind } from "./queries.ts";
 import { type MailDeps, sendMemberMails } from "./send.ts";

@@ -4,7 +4,7 @@ import { defaultToggles } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
-import { listWrittenMails } from "../../mail/mails.queries.ts";
+import { listWrittenMails } from "../../mail/queries.ts";
 import { queueMailOnce } from "../../mail/queue-mail.ts";
 import {
   type ComposeMail,

@@ -1,4 +1,4 @@
-import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
+import { type BoardPeriod, rangeOf } from "@clanhall/contract/rules/periods";
 import type { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";

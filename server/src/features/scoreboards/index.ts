@@ -1,10 +1,11 @@
 export { addScoreboard as createScoreboard } from "./create.ts";
 export { createImageRenderer } from "./images/render.ts";
 export { openLink } from "./list.ts";
-export type { LiveBoards } from "./public/live-boards.ts";
-export { serveBoards } from "./public/serve-boards.ts";
-export { resultCsvLines } from "./queries.ts";
+export type { PublicBoards } from "./public/board-cache.ts";
+export { publicBoards } from "./public/plugin.ts";
+export { findActiveBoard, resultCsvLines } from "./queries.ts";
 export { freezeScoreboards } from "./results/freeze.ts";
+export { loadBoardTops } from "./results/board-tops.ts";
 export { createStandingsReader } from "./results/public-standings.ts";
 export { share as shareScoreboard } from "./share.ts";
 export { emptyBin } from "./state.ts";

@@ -1,5 +1,5 @@
-import { rangeLabel, rangeOf } from "@clanhall/contract/board-periods";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
@@ -30,7 +30,7 @@ export async function listOfClan(
   now = new Date(),
 ): Promise<Scoreboard[]> {
   if (withBin && !canInClan(role, "clan.manage")) {
-    throw new ApiError("forbidden", "Only those who manage the clan see its bin");
+    throw new ApiError("forbidden", "Only owners and maintainers see the bin");
   }
   const rows = await listScoreboardsOfClan(db, clanId);
   const binned = withBin ? await listBinnedScoreboards(db, clanId, binStart(now)) : [];

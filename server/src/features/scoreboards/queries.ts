@@ -1,5 +1,6 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type ScoreboardRow = Selectable<Tables["scoreboards"]>;
@@ -18,6 +19,56 @@ export async function findScoreboard(db: Db, clanId: string, boardId: string): P
     .where("id", "=", boardId)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Null for a board that has ended, is archived or in the bin. */
+export async function findActiveBoard(db: Db, clanId: string, boardId: string) {
+  const row = await db
+    .selectFrom("scoreboards")
+    .select(["id", "title"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", boardId)
+    .where("state", "=", "active")
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The board that stands for each of the clans, as far as they have an active one: the chosen one, else the oldest that
+ * counts points by the week, else the newest.
+ */
+export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<string, ScoreboardRow>> {
+  const isWeekly = sql`(board.measure = 'points' and board.period ->> 'kind' = 'weekly')`;
+  const rows = await db
+    .selectFrom("scoreboards as board")
+    .innerJoin("clans", "clans.id", "board.clan_id")
+    .selectAll("board")
+    .distinctOn("board.clan_id")
+    .where("board.clan_id", "=", anyOf(clanIds))
+    .where("board.state", "=", "active")
+    .where("board.deleted_at", "is", null)
+    .orderBy("board.clan_id")
+    .orderBy(sql`clans.main_board_id is not distinct from board.id`, "desc")
+    .orderBy(isWeekly, "desc")
+    .orderBy(sql`case when ${isWeekly} then board.created_at end`)
+    .orderBy("board.created_at", "desc")
+    .orderBy("board.id")
+    .execute();
+  return new Map(rows.map((row) => [row.clan_id, row]));
+}
+
+/** The active boards of a clan, newest first. */
+export function listActiveBoards(db: Db, clanId: string): Promise<ScoreboardRow[]> {
+  return db
+    .selectFrom("scoreboards")
+    .selectAll()
+    .where("clan_id", "=", clanId)
+    .where("state", "=", "active")
+    .where("deleted_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
 }
 
 /** A board with what lists need of its clan. Of a frozen result it has only the range, because results can be large. */

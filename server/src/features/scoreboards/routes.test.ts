@@ -1,4 +1,4 @@
-import { rangeLabel } from "@clanhall/contract/board-periods";
+import { rangeLabel } from "@clanhall/contract/rules/periods";
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
@@ -172,7 +172,7 @@ test("members see active and ended boards; archived ones and the bin are for man
   expect(titlesOf(await list("?deleted=false"))).toEqual(["Archived", "Ended", "Active"]);
 
   const bin = await member.get(`${url}/scoreboards?deleted=true`);
-  expect([bin.statusCode, bin.json().message]).toEqual([403, "Only those who manage the clan see its bin"]);
+  expect([bin.statusCode, bin.json().message]).toEqual([403, "Only owners and maintainers see the bin"]);
   const codesFor = async (who: Pick<typeof owner, "get">) => {
     const answers = [active, ended, archived, gone].map(({ id }) => who.get(`/api/scoreboards/${id}`));
     return (await Promise.all(answers)).map(({ statusCode }) => statusCode);

@@ -5,7 +5,7 @@ import {
   endScoreboard,
   reopenScoreboard,
   restoreScoreboard,
-} from "@clanhall/contract/scoreboard-actions";
+} from "@clanhall/contract/scoreboards";
 import {
   createScoreboard,
   deleteScoreboard,
@@ -15,12 +15,7 @@ import {
   listScoreboards,
   patchScoreboard,
 } from "@clanhall/contract/scoreboards";
-import {
-  previewScoreboard,
-  rotateShare,
-  shareScoreboard,
-  unshareScoreboard,
-} from "@clanhall/contract/scoreboard-links";
+import { previewScoreboard, rotateShare, shareScoreboard, unshareScoreboard } from "@clanhall/contract/scoreboards";
 import {
   explainStanding,
   getStandings,

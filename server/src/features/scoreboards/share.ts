@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboard-links";
+import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { hash } from "@node-rs/argon2";
 import type { z } from "zod";

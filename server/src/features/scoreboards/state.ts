@@ -1,4 +1,4 @@
-import { rangeOf } from "@clanhall/contract/board-periods";
+import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db, Tx } from "../../db/tables.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { rangeOf } from "@clanhall/contract/board-periods";
+import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { scoreboardChange } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";

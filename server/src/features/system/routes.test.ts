@@ -1,4 +1,4 @@
-import { productConfig } from "@clanhall/contract/config";
+import { productConfig } from "@clanhall/contract/system";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readSettings } from "../../settings.ts";
 import { createAppOverLine } from "../../testing/cuttable-database.ts";

@@ -1,5 +1,5 @@
-import { getConfig, type ProductConfig } from "@clanhall/contract/config";
-import { getHealth } from "@clanhall/contract/health";
+import { getConfig, type ProductConfig } from "@clanhall/contract/system";
+import { getHealth } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";

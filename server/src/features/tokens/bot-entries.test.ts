@@ -5,15 +5,15 @@ import { sharedApp } from "../../testing/test-app.ts";
 const world = await sharedApp();
 
 async function openBot(scopes: string[]) {
-  const scene = await openEntries(world);
-  const made = await scene.owner.send("POST", `${scene.url}/tokens`, { name: "Discord bot", scopes });
+  const fixture = await openEntries(world);
+  const made = await fixture.owner.send("POST", `${fixture.url}/tokens`, { name: "Discord bot", scopes });
   const headers = { authorization: `Bearer ${made.json().token}` };
   const bot = {
     get: (url: string) => world.app.server.inject({ method: "GET", url, headers }),
     send: (method: "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload: object = {}) =>
       world.app.server.inject({ method, url, headers, payload }),
   };
-  return { ...scene, bot: bot as typeof scene.owner };
+  return { ...fixture, bot: bot as typeof fixture.owner };
 }
 
 test("a bot writes entries, which are the maker's and came by the API", async () => {

@@ -52,7 +52,7 @@ export async function deleteTokenOfClan(tx: Db, clanId: string, tokenId: string)
   return row ?? null;
 }
 
-/** A token that nobody has been able to use for a month is no news to anybody. */
+/** Tokens that expired a month ago. */
 export async function deleteOldTokens(tx: Db, clanId: string): Promise<void> {
   await tx
     .deleteFrom("api_tokens")

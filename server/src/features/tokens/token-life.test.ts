@@ -29,7 +29,7 @@ async function statusesOf(answers: ReturnType<Awaited<ReturnType<typeof openBot>
 
 test("S15: through two instances at once a token makes 120 calls a minute, and then waits at both", async () => {
   const { ask } = await openBot();
-  const calls = Array.from({ length: 130 }, (_, place) => ask(place % 2 === 0 ? world : second));
+  const calls = Array.from({ length: 130 }, (_, index) => ask(index % 2 === 0 ? world : second));
   expect(await statusesOf(calls)).toEqual({ 200: 120, 429: 10 });
   for (const instance of [world, second]) {
     const refused = await ask(instance);

@@ -3,7 +3,7 @@ import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
 
-async function setScene() {
+async function createFixture() {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   return { clan, owner, url: `/api/clans/${clan.id}/tokens` };
@@ -25,7 +25,7 @@ async function dump(): Promise<string> {
 }
 
 test("an owner makes a token, sees it once, and everybody who manages the clan sees that it is there", async () => {
-  const { clan, owner, url } = await setScene();
+  const { clan, owner, url } = await createFixture();
   const maintainer = await world.memberOf(clan, "maintainer");
   const made = await owner.send("POST", url, { ...draft, scopes: ["entries:write", "entries:read", "entries:write"] });
   expect(made.statusCode).toBe(200);
@@ -46,7 +46,7 @@ test("an owner makes a token, sees it once, and everybody who manages the clan s
 });
 
 test("S35: no table holds the token, not even the one that keeps answers for a repeated request", async () => {
-  const { owner, url } = await setScene();
+  const { owner, url } = await createFixture();
   const headers = { "x-dev-user-id": owner.userId, "idempotency-key": "token-once" };
   const make = () => world.app.server.inject({ method: "POST", url, headers, payload: draft });
   const { token } = (await make()).json();
@@ -60,7 +60,7 @@ test("S35: no table holds the token, not even the one that keeps answers for a r
 });
 
 test("S62: making and ending a token is a security event that does not tell the token", async () => {
-  const { clan, owner, url } = await setScene();
+  const { clan, owner, url } = await createFixture();
   const maintainer = await world.memberOf(clan, "maintainer");
   const { id, token } = (await owner.send("POST", url, draft)).json();
   expect((await owner.send("DELETE", `${url}/${id}`)).statusCode).toBe(200);
@@ -77,7 +77,7 @@ test("S62: making and ending a token is a security event that does not tell the 
 });
 
 test("maintainers look and do not touch, members do neither", async () => {
-  const { clan, owner, url } = await setScene();
+  const { clan, owner, url } = await createFixture();
   const { id } = (await owner.send("POST", url, draft)).json();
   const maintainer = await world.memberOf(clan, "maintainer");
   const member = await world.memberOf(clan, "member");
@@ -87,7 +87,7 @@ test("maintainers look and do not touch, members do neither", async () => {
 });
 
 test("S03: an owner cannot end another clan's token", async () => {
-  const [mine, theirs] = [await setScene(), await setScene()];
+  const [mine, theirs] = [await createFixture(), await createFixture()];
   const { id } = (await theirs.owner.send("POST", theirs.url, draft)).json();
   expect((await mine.owner.send("DELETE", `${mine.url}/${id}`)).statusCode).toBe(404);
   expect((await theirs.owner.get(theirs.url)).json().items).toHaveLength(1);
@@ -113,14 +113,14 @@ test.each([
   ["no day at all", { ...draft, expires_in_days: 0 }, "expires_in_days"],
   ["a field of the table", { ...draft, created_by: crypto.randomUUID() }, "created_by"],
 ])("a token with %s is refused", async (_, body, path) => {
-  const { owner, url } = await setScene();
+  const { owner, url } = await createFixture();
   const answer = await owner.send("POST", url, body);
   expect(answer.statusCode).toBe(400);
   expect(answer.json().details[0].path).toBe(path);
 });
 
 test("S40: of thirty tokens at once twenty are made, and one that expired makes room", async () => {
-  const { clan, owner, url } = await setScene();
+  const { clan, owner, url } = await createFixture();
   const answers = await Promise.all(Array.from({ length: 30 }, () => owner.send("POST", url, draft)));
   const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
   expect(statuses).toEqual([...Array(20).fill(200), ...Array(10).fill(409)]);

@@ -1,7 +1,6 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
-import { isAppAdmin } from "../../access/access.queries.ts";
-import type { Actor } from "../../access/actor.ts";
-import { isBanned } from "../../access/session-life.ts";
+import { type Actor, isBanned } from "../../access/actor.ts";
+import { isAppAdmin } from "../../access/queries.ts";
 import type { Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { eraseAccount } from "../account/index.ts";
@@ -26,7 +25,7 @@ import { listClansToTransfer } from "../clans/index.ts";
 import { lockMembersOfUser } from "../members/index.ts";
 import { loadUserDetail } from "./detail.ts";
 
-/** What an action works with: the person it is done to stands still until it is over. */
+/** What an action works with; the user is locked until it is over. */
 interface ActionContext {
   tx: Tx;
   auth: AuthService;
@@ -48,21 +47,21 @@ export interface UserAction {
   act: (context: ActionContext) => Promise<Outcome>;
 }
 
-interface Asked {
+interface ActionRequest {
   actor: Actor;
   userId: string;
   reason: string;
   client: Client;
 }
 
-/** Does it and writes down who did it, to whom and why: both or neither. */
-export function actOnUser(auth: AuthService, { name, act }: UserAction, asked: Asked): Promise<UserDetail> {
+/** Acts and records who did it, to whom and why, in one transaction. */
+export function actOnUser(auth: AuthService, { name, act }: UserAction, asked: ActionRequest): Promise<UserDetail> {
   const { actor, userId, reason, client } = asked;
   return auth.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw notFound("User");
     const outcome = await act({ tx, auth, actor, user, client: asAdmin(client), now: new Date() });
-    // What somebody is called is forgotten with them, so it is read after the deed.
+    // Erasing an account erases its name, so the name is read after the action.
     const detail = await loadUserDetail(tx, auth, user.id);
     const target = { type: "user" as const, id: user.id, name: detail.display_name || (detail.email ?? "") };
     await recordAdminAudit(tx, actor, { action: name, target, reason, ...outcome });
@@ -77,14 +76,14 @@ function asAdmin(client: Client): Client {
 
 /** For what would leave the installation without one of those who run it. */
 async function requireNoAppAdmin({ tx, user }: ActionContext): Promise<void> {
-  if (await isAppAdmin(tx, user.id)) throw refusal("Revoke their app admin rights first.");
+  if (await isAppAdmin(tx, user.id)) throw conflict("Revoke their app admin rights first.");
 }
 
 function requireSomebodyElse({ actor, user }: ActionContext, message: string): void {
-  if (actor.userId === user.id) throw refusal(message);
+  if (actor.userId === user.id) throw conflict(message);
 }
 
-function refusal(message: string): ApiError {
+function conflict(message: string): ApiError {
   return new ApiError("conflict", message);
 }
 
@@ -97,7 +96,7 @@ export const suspendAction: UserAction = {
     const { tx, auth, user, client, now } = context;
     requireSomebodyElse(context, "You cannot suspend yourself.");
     await requireNoAppAdmin(context);
-    if (isBanned(user, now)) throw refusal("They are suspended already.");
+    if (isBanned(user, now)) throw conflict("They are suspended already.");
     const until = new Date(now);
     until.setUTCFullYear(until.getUTCFullYear() + forGoodYears);
     await suspend(tx, auth, user, until, client, now);
@@ -108,7 +107,7 @@ export const suspendAction: UserAction = {
 export const unsuspendAction: UserAction = {
   name: "user.lift",
   async act({ tx, auth, user, client, now }) {
-    if (!isBanned(user, now)) throw refusal("They are not suspended.");
+    if (!isBanned(user, now)) throw conflict("They are not suspended.");
     await unsuspend(tx, auth, user, client, now);
     return { before: { suspended: true }, after: { suspended: false } };
   },
@@ -125,7 +124,7 @@ export const resetFactorsAction: UserAction = {
     const [unproven = [], proven = []] = ["unverified", "verified"].map((status) =>
       left.filter((factor) => isSecondFactor(factor) && factor.status === status),
     );
-    if (unproven.length + proven.length === 0) throw refusal("They have no second factor.");
+    if (unproven.length + proven.length === 0) throw conflict("They have no second factor.");
     const before = { factors: left.map(({ type }) => type) };
     for (const factor of [...unproven, ...proven]) {
       await removeFactor(tx, auth.secrets, { user, factors: left }, factor, client);
@@ -148,7 +147,7 @@ export const revokeSessionsAction: UserAction = {
 export const resendConfirmationAction: UserAction = {
   name: "user.resend_confirmation",
   async act(context) {
-    if (context.user.email_confirmed_at) throw refusal("Their address is confirmed already.");
+    if (context.user.email_confirmed_at) throw conflict("Their address is confirmed already.");
     const { tx, auth, client } = context;
     await resendConfirmation(tx, auth, getAddressee(context), {}, client);
     return {};
@@ -165,9 +164,9 @@ export const sendResetAction: UserAction = {
 };
 
 function getAddressee({ user: { id, email, banned_until }, now }: ActionContext) {
-  if (!email) throw refusal("They have no e-mail address.");
+  if (!email) throw conflict("They have no e-mail address.");
   if (isBanned({ banned_until }, now)) {
-    throw refusal("They are suspended, so the link would not work. Lift the suspension first.");
+    throw conflict("They are suspended, so the link would not work. Lift the suspension first.");
   }
   return { id, email };
 }
@@ -183,7 +182,7 @@ export const anonymiseAction: UserAction = {
     const clans = await listClansToTransfer(tx, user.id);
     if (clans.length > 0) {
       const names = new Intl.ListFormat("en").format(clans);
-      throw refusal(`They own ${names}, which others could take over. Suspend them, hand it over, then try again.`);
+      throw conflict(`They own ${names}, which others could take over. Suspend them, hand it over, then try again.`);
     }
     await eraseAccount(tx, user.id, now);
     return {};

@@ -14,10 +14,10 @@ const act = (verb: string, userId: string, why = reason) =>
   admin.send("POST", `/api/admin/users/${userId}/${verb}`, { reason: why });
 
 test("an anonymised person is gone for good, and what they did keeps counting", async () => {
-  const scene = await openBoard(world, { include_former: true });
-  const { kara, tom, url, owner } = scene;
-  await scene.enter(kara, 5);
-  await scene.enter(tom, 3);
+  const board = await openBoard(world, { include_former: true });
+  const { kara, tom, url, owner } = board;
+  await board.enter(kara, 5);
+  await board.enter(tom, 3);
   const scoresOf = async () => {
     const { rows } = (await owner.get(`${url}/standings`)).json();
     return rows.map(({ name, score }: { name: string; score: number }) => [name, score]);
@@ -53,11 +53,11 @@ test("the audit keeps what was done and why, and forgets what they were called",
     ["app_admin.revoke", "Former member", null],
     ["app_admin.grant", "Former member", null],
   ]);
-  const { rows: told } = await world.database.pool.query(
+  const { rows: named } = await world.database.pool.query(
     "select 1 from admin_audit as row where strpos(lower(row::text), $1) > 0 or strpos(lower(row::text), $2) > 0",
     [display_name.toLowerCase(), kara.email],
   );
-  expect(told).toEqual([]);
+  expect(named).toEqual([]);
 });
 
 test("whoever owns a clan that others could take over hands it over first", async () => {

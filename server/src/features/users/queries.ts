@@ -1,6 +1,7 @@
 import type { UserSort, UserState } from "@clanhall/contract/admin-users";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { type RawBuilder, sql } from "kysely";
+import { hasSecondFactor } from "../../db/second-factor.ts";
 import type { Db } from "../../db/tables.ts";
 
 export interface UserFilter {
@@ -10,7 +11,7 @@ export interface UserFilter {
   provider?: string | undefined;
 }
 
-/** A place in a sorted list: what the last row was sorted by, as the database writes it, and its id. */
+/** Where a sorted list goes on: what the last row was sorted by, as the database writes it, and its id. */
 export interface Position {
   key: string;
   id: string;
@@ -35,9 +36,6 @@ const statePredicates: Record<UserState, RawBuilder<boolean>> = {
   active: sql`users.deletes_at is null and not ${isSuspended} and not ${isUnconfirmed}`,
 };
 
-const hasFactor = sql<boolean>`exists (select from auth_factors
-  where auth_factors.user_id = users.id and status = 'verified' and type in ('totp', 'phone'))`;
-
 interface Order {
   by: RawBuilder<unknown>;
   /** The same as text, and back. */
@@ -46,9 +44,9 @@ interface Order {
   isDown: boolean;
 }
 
-/** Whoever never signed in stands where time begins. */
+/** Whoever never signed in is sorted as the oldest. */
 const lastSignIn = sql`coalesce(users.last_sign_in_at, 'epoch')`;
-/** Cut, so that a place stays short; what is equal is told apart by id. */
+/** Cut, so that a cursor stays short; equal names are ordered by id. */
 const name = sql`left(lower(users.display_name), 40) collate "C"`;
 
 const orders: Record<UserSort, Order> = {
@@ -118,26 +116,26 @@ export async function countUsers(db: Db) {
 }
 
 function matching(db: Db, { q = "", state: wanted, mfa, provider }: UserFilter) {
-  const words = q.trim();
+  const search = q.trim();
   return db
     .selectFrom("users")
     .where("users.deleted_at", "is", null)
-    .$if(words !== "", (users) => users.where(isMeantBy(words)))
+    .$if(search !== "", (users) => users.where(isFoundBy(search)))
     .$if(wanted !== undefined, (users) => users.where(statePredicates[wanted ?? "active"]))
-    .$if(mfa !== undefined, (users) => users.where(hasFactor, "=", mfa === "true"))
+    .$if(mfa !== undefined, (users) => users.where(hasSecondFactor, "=", mfa === "true"))
     .$if(provider !== undefined, (users) => users.where(signsInBy(provider ?? "")));
 }
 
-/** The words stand in the name or the address as they are; nothing in them is a pattern, or reaches from one to the other. */
-function isMeantBy(words: string) {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const isInWords = sql<boolean>`users.search_words like lower(${pattern})`;
-  const [first, last] = ["0", "f"].map((digit) => toId(words, digit));
-  if (words.includes("\n")) return sql<boolean>`false`;
-  return first && last ? sql<boolean>`(${isInWords} or users.id between ${first} and ${last})` : isInWords;
+/** The search is part of the name or the address, literally: nothing in it is a pattern, or reaches from one to the other. */
+function isFoundBy(search: string) {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const isInName = sql<boolean>`users.search_words like lower(${pattern})`;
+  const [first, last] = ["0", "f"].map((digit) => toId(search, digit));
+  if (search.includes("\n")) return sql<boolean>`false`;
+  return first && last ? sql<boolean>`(${isInName} or users.id between ${first} and ${last})` : isInName;
 }
 
-/** The id that begins with these letters and goes on with one digit, if ids can begin so. */
+/** The id that begins like this and goes on with one digit, if ids can begin so. */
 function toId(beginning: string, digit: string): string | null {
   const id = beginning + "00000000-0000-0000-0000-000000000000".replaceAll("0", digit).slice(beginning.length);
   return beginning.length >= 8 && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : null;
@@ -152,7 +150,7 @@ function signsInBy(provider: string) {
 function rowsOf(users: ReturnType<typeof matching>) {
   return users
     .select(["users.id", "users.display_name", "users.email", "users.created_at", "users.last_sign_in_at"])
-    .select([state.as("state"), hasFactor.as("has_factor")])
+    .select([state.as("state"), hasSecondFactor.as("has_factor")])
     .select(sql<boolean>`exists (select from app_admins where app_admins.user_id = users.id)`.as("is_app_admin"))
     .select(
       sql<string[]>`array(select 'password' where users.password_hash is not null union all
@@ -165,7 +163,7 @@ function rowsOf(users: ReturnType<typeof matching>) {
     );
 }
 
-/** Every place somebody has or had in a clan. */
+/** Every membership somebody has or had. */
 export function listMembershipsOfUser(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as member")

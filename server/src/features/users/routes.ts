@@ -63,7 +63,7 @@ const addListRoutes: Routes = (route, db) => {
   });
 };
 
-/** Which people were asked for. Words that were searched for may name somebody, so it only says that there were some. */
+/** The filter for the audit. A search may name somebody, so only that there was one is recorded. */
 function toChoice({ q = "", ...filter }: UserFilter) {
   return { ...filter, ...(q.trim() !== "" && { searched: true }) };
 }
@@ -94,7 +94,7 @@ interface Call {
   request: FastifyRequest;
 }
 
-/** All of them are asked for alike. */
+/** All of them have the same input. */
 function acting(auth: AuthService, action: UserAction) {
   return ({ actor, params, body, request }: Call) =>
     actOnUser(auth, action, { actor, userId: params.userId, reason: body.reason, client: toClient(request) });
@@ -117,7 +117,7 @@ async function loadUsersPage(db: Db, { limit, cursor, sort, ...filter }: Query):
   };
 }
 
-function toUserRow({ sort_key: _place, created_at, last_sign_in_at, ...row }: UserListRow) {
+function toUserRow({ sort_key: _sortKey, created_at, last_sign_in_at, ...row }: UserListRow) {
   return {
     ...row,
     created_at: created_at.toISOString(),
@@ -135,9 +135,9 @@ const name = z.string().regex(/^[^\0]*$/);
 
 /** Only a cursor of the same order says where to go on. */
 function toPosition(cursor: string, sort: UserSort): Position {
-  const place = z.tuple([z.literal(sort), sort === "name" ? name : time, z.uuid()]);
-  const parsed = place.safeParse(readJson(Buffer.from(cursor, "base64url").toString()));
-  if (!parsed.success) throw invalidField("cursor", "This list cannot be continued from here");
+  const position = z.tuple([z.literal(sort), sort === "name" ? name : time, z.uuid()]);
+  const parsed = position.safeParse(readJson(Buffer.from(cursor, "base64url").toString()));
+  if (!parsed.success) throw invalidField("cursor", "This list has changed. Reload it.");
   const [, key, id] = parsed.data;
   return { key, id };
 }

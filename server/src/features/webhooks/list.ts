@@ -1,5 +1,5 @@
-import { rangeLabel } from "@clanhall/contract/board-periods";
-import { addDays } from "@clanhall/contract/clan-day";
+import { rangeLabel } from "@clanhall/contract/rules/periods";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { z } from "zod";
 import type { Db } from "../../db/tables.ts";

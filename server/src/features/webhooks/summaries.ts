@@ -5,7 +5,7 @@ import {
   startOfClanDay,
   startOfWeek,
   toClanDate,
-} from "@clanhall/contract/clan-day";
+} from "@clanhall/contract/rules/clan-day";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";

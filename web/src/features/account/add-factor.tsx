@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asAuthError, errorText } from "../../lib/error-text.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton, QrImage } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -196,14 +197,14 @@ function AppKey({ qrCode, secret }: { qrCode: string; secret: string }) {
   return (
     <>
       <p>Scan this with your authenticator app, or type the key into it. Then enter the code it shows.</p>
-      <img className={styles.picture} src={qrCode} alt="QR code for your authenticator app" width={200} height={200} />
-      <div className={`${styles.row} ${styles.key}`}>
+      <QrImage src={qrCode} alt="QR code for your authenticator app" size={200} />
+      <Row between gap={2} className={styles.key}>
         <div>
           <FieldLabel>Key</FieldLabel>
           <code>{secret.match(/.{1,4}/g)?.join(" ")}</code>
         </div>
         <CopyButton label="Copy key" text={secret} />
-      </div>
+      </Row>
     </>
   );
 }

@@ -7,9 +7,9 @@ import { asAuthError, AuthError, errorText } from "../../lib/error-text.ts";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, Form, PasswordField } from "../../ui/core/field.tsx";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, SavedNote } from "../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import styles from "./account.module.css";
 import { confirmIdentity } from "./api.ts";
 import { sendConfirmationCode } from "./auth-api.ts";
 
@@ -143,7 +143,7 @@ export function IdentityInput({ input }: { input: ReturnType<typeof useIdentityI
     );
   }
   return (
-    <div className={styles.stack}>
+    <Stack>
       {sendsMail ? (
         <p>We send you a code of six digits by mail.</p>
       ) : (
@@ -151,12 +151,12 @@ export function IdentityInput({ input }: { input: ReturnType<typeof useIdentityI
           This site sends no mail. Create a code of six digits here. <AskAdministrator what="code" />
         </p>
       )}
-      <div className={styles.actions}>
+      <Row>
         <Button busy={mail.isPending} onClick={sendMail}>
           {codeButton(sendsMail, mail.isSuccess)}
         </Button>
         <SavedNote text={mail.isSuccess && (sendsMail ? "Sent" : "Created")} />
-      </div>
+      </Row>
       <ErrorMessage error={mail.error} />
       <CodeField label={sendsMail ? "Code from the message" : "Code"} {...field} />
       {input.hasPassword && (
@@ -164,7 +164,7 @@ export function IdentityInput({ input }: { input: ReturnType<typeof useIdentityI
           Use my password instead
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { FieldConflict } from "../../ui/core/field.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
+import { ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveProfile, useKeepProfile } from "./api.ts";
@@ -87,7 +88,7 @@ function Widgets({ form: { values, set } }: { form: VersionedForm<Layout> }) {
     <>
       <ol>
         {order.map((key, index) => (
-          <li key={key} className={styles.item}>
+          <ListItem key={key}>
             <span className={styles.widget}>{widgetNames[key]}</span>
             <Checkbox
               label={
@@ -107,7 +108,7 @@ function Widgets({ form: { values, set } }: { form: VersionedForm<Layout> }) {
                 onMove={() => move(key, 1)}
               />
             </div>
-          </li>
+          </ListItem>
         ))}
       </ol>
       <p className="visually-hidden" role="status">

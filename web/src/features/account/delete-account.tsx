@@ -6,6 +6,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { restoreLostFocus } from "../../ui/focus.ts";
@@ -39,12 +40,12 @@ function KeepAccount() {
     await cancel.mutateAsync().then(showKept, () => undefined);
   };
   return (
-    <div className={styles.actions}>
+    <Row>
       <Button variant="primary" busy={cancel.isPending} onClick={() => void keep()}>
         Keep my account
       </Button>
       <ErrorMessage error={cancel.error} />
-    </div>
+    </Row>
   );
 }
 

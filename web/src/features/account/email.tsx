@@ -1,6 +1,7 @@
 import type { Profile } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, SavedNote, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { TextField, Form } from "../../ui/core/field.tsx";
@@ -64,7 +65,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
         Until then the old one counts.
       </p>
       <ErrorMessage error={resend.error ?? cancel.error} />
-      <div className={styles.actions}>
+      <Row>
         <Button busy={resend.isPending} onClick={() => resend.isPending || resend.mutate()}>
           {sendsMail ? "Send the messages again" : "Create the links again"}
         </Button>
@@ -72,7 +73,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
           Cancel the change
         </Button>
         <SavedNote text={resend.isSuccess && (sendsMail ? "Sent" : "Created")} />
-      </div>
+      </Row>
     </Notice>
   );
 }
@@ -138,12 +139,12 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
         spellCheck={false}
         {...form.text("email")}
       />
-      <div className={styles.actions}>
+      <Row>
         <Button type="submit" variant="primary" busy={form.isPending}>
           Change e-mail
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      </Row>
     </Form>
   );
 }

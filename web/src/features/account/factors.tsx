@@ -5,8 +5,8 @@ import { formatFullDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { Muted } from "../../ui/list.tsx";
-import styles from "./account.module.css";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -54,10 +54,10 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
           ))}
         </ul>
       )}
-      <div className={styles.actions}>
+      <Row>
         <Button onClick={() => setAdding("totp")}>Add authenticator app</Button>
         {config?.phone_factors && <Button onClick={() => setAdding("phone")}>Add phone</Button>}
-      </div>
+      </Row>
       {config?.phone_factors === false && <Muted as="p">Codes by text message are not set up here.</Muted>}
       {factors.length > 0 && <RecoveryCodes />}
       {adding && <AddFactorDialog type={adding} takenNames={factors.map(nameOf)} onClose={() => setAdding(null)} />}
@@ -84,13 +84,13 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
   const name = nameOf(factor);
   const typeName = toTypeName(factor);
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <strong>{name}</strong>
         <Muted as="p">
           {name === typeName ? "Added" : `${typeName}, added`} {formatFullDate(factor.created_at)}
         </Muted>
-      </div>
+      </ItemText>
       <Button onClick={() => setAsking(true)}>
         Remove <span className="visually-hidden">{name}</span>
       </Button>
@@ -108,6 +108,6 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
           </p>
         </LazyConfirmDialog>
       )}
-    </li>
+    </ListItem>
   );
 }

@@ -6,7 +6,8 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Switch } from "../../ui/fields.tsx";
-import { Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import styles from "./account.module.css";
 import { myNotificationsQuery, useSwitchMail } from "./settings-api.ts";
 
@@ -67,12 +68,12 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
   const change = useSwitchMail(clanId);
   const kinds = (Object.keys(kindLabels) as NotificationKind[]).filter((kind) => offered.includes(kind) || mail[kind]);
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <strong id={`mails-${clanId}`}>{name}</strong>
         <SavedNote text={change.isSuccess && "Saved"} />
         <ErrorMessage error={change.error} />
-      </div>
+      </ItemText>
       <div role="group" aria-labelledby={`mails-${clanId}`} className={styles.choices}>
         {kinds.map((kind) => (
           <Switch
@@ -83,6 +84,6 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
           />
         ))}
       </div>
-    </li>
+    </ListItem>
   );
 }

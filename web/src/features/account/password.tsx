@@ -1,6 +1,7 @@
 import type { Profile } from "@clanhall/contract/account";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary, SavedNote } from "../../ui/core/notice.tsx";
 import { PasswordField, Form } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
@@ -73,12 +74,12 @@ function PasswordForm({ profile, onCancel, onChanged }: PasswordFormProps) {
         {...form.text("password")}
       />
       <PasswordField label="New password again" autoComplete="new-password" {...form.text("repeat")} />
-      <div className={styles.actions}>
+      <Row>
         <Button type="submit" variant="primary" busy={form.isPending}>
           {hasPassword ? "Change password" : "Set password"}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      </Row>
     </Form>
   );
 }

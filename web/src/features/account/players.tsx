@@ -13,8 +13,9 @@ import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { Muted } from "../../ui/list.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import styles from "./account.module.css";
 import { clanSettingsQuery, myPlayersQuery, useChoosePublicName, useLeaveClan } from "./settings-api.ts";
 
@@ -36,11 +37,11 @@ function NoPlayers() {
   return (
     <>
       <Muted as="p">You have no player yet. Open the invite link a clan sent you, or create a clan.</Muted>
-      <div className={styles.actions}>
+      <Row>
         <ButtonLink to={pages.myClans.path} search={{ create: "clan" }}>
           Create a clan
         </ButtonLink>
-      </div>
+      </Row>
     </>
   );
 }
@@ -49,11 +50,11 @@ function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
   return (
     <ul>
       {list.map((player) => (
-        <li key={player.id} className={styles.item}>
-          <div className={styles.what}>
+        <ListItem key={player.id}>
+          <ItemText>
             <strong>{player.name}</strong> <Badge tone="info">{player.role}</Badge>
             <Muted as="p">{player.clan.name}</Muted>
-          </div>
+          </ItemText>
           {player.status === "active" ? (
             <>
               <div className={styles.nameChoice}>
@@ -66,7 +67,7 @@ function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
               <Muted as="p">You are not active in this clan at the moment, so it is closed to you.</Muted>
             </div>
           )}
-        </li>
+        </ListItem>
       ))}
     </ul>
   );

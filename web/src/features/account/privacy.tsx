@@ -7,6 +7,7 @@ import { saveFile } from "../../lib/files.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import styles from "./account.module.css";
 import { fetchMyData, useSavePrivacy } from "./api.ts";
@@ -86,12 +87,12 @@ export function DownloadCard() {
   });
   return (
     <Card title="My data" line="Everything we keep about you, in one JSON file.">
-      <div className={styles.actions}>
+      <Row>
         <Button busy={download.isPending} onClick={() => download.isPending || download.mutate()}>
           {download.isPending ? "Gathering…" : "Download my data"}
         </Button>
         <SavedNote text={download.isSuccess && "Downloaded"} />
-      </div>
+      </Row>
       <ErrorMessage error={download.error} />
     </Card>
   );

@@ -6,8 +6,10 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ItemText } from "../../ui/list.tsx";
 import styles from "./account.module.css";
 import { makeRecoveryCodes, recoveryCodesQuery } from "./auth-api.ts";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
@@ -34,11 +36,11 @@ function CodesLeft({ status }: { status: { total: number; remaining: number } | 
     await queries.invalidateQueries(recoveryCodesQuery);
   };
   return (
-    <div className={styles.row}>
-      <p className={styles.what}>
+    <Row between gap={2}>
+      <ItemText as="p">
         {status ? `${status.remaining} of ${status.total} left.` : "You have none yet."} Each logs you in once when your
         second factor is out of reach.
-      </p>
+      </ItemText>
       <Button onClick={() => setAsking(true)}>{status ? "Make new codes" : "Make codes"}</Button>
       {isAsking && (
         <LazyConfirmDialog
@@ -51,7 +53,7 @@ function CodesLeft({ status }: { status: { total: number; remaining: number } | 
         </LazyConfirmDialog>
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
-    </div>
+    </Row>
   );
 }
 
@@ -72,13 +74,13 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           </li>
         ))}
       </ol>
-      <div className={styles.actions}>
+      <Row>
         <CopyButton label="Copy" text={text} />
         <Button onClick={() => saveFile(`${productName.toLowerCase()}-recovery-codes.txt`, text, "text/plain")}>
           Download
         </Button>
         <Button onClick={() => window.print()}>Print</Button>
-      </div>
+      </Row>
       <Checkbox label="I have kept them" checked={isKept} onChange={(isChecked) => setKept(isChecked)} />
       <DialogActions>
         <Button variant="primary" disabled={!isKept} onClick={onClose}>

@@ -7,9 +7,9 @@ import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Muted } from "../../ui/list.tsx";
-import styles from "./account.module.css";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { mySessionsQuery, mySignInsQuery, useEndSession } from "./api.ts";
 import { endAllSessions, signOutOthers } from "./auth-api.ts";
 
@@ -63,20 +63,20 @@ interface SessionItemProps {
 
 function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <strong>{session.device}</strong> {session.is_current && <Badge tone="info">This device</Badge>}
         <Muted as="p">
           Last seen <RelativeTime iso={session.last_seen_at} />
           {session.ip && ` from ${session.ip}`}
         </Muted>
-      </div>
+      </ItemText>
       {!session.is_current && (
         <Button busy={isEnding} onClick={onEnd}>
           Sign out <span className="visually-hidden">{session.device}</span>
         </Button>
       )}
-    </li>
+    </ListItem>
   );
 }
 
@@ -93,7 +93,7 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
   };
   return (
     <>
-      <div className={styles.actions}>
+      <Row>
         {hasOthers && (
           <Button busy={others.isPending} onClick={() => others.isPending || others.mutate()}>
             Sign out everywhere else
@@ -101,7 +101,7 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
         )}
         <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
         <SavedNote text={others.isSuccess && "Signed out everywhere else."} />
-      </div>
+      </Row>
       <ErrorMessage error={others.error} />
       {isAsking && (
         <LazyConfirmDialog
@@ -158,15 +158,15 @@ function SignIn({ signIn }: { signIn: SignInOfMine }) {
   const { outcome, method, ip, at } = signIn;
   const isFine = outcome === "success";
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <Badge tone={isFine ? "success" : "danger"}>{isFine ? "Signed in" : "Failed"}</Badge>
         <Muted as="p">{originText(method, ip)}</Muted>
-      </div>
+      </ItemText>
       <Muted>
         <RelativeTime iso={at} />
       </Muted>
-    </li>
+    </ListItem>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import type { PublicName } from "@clanhall/contract/account";
-import { leaveClan } from "@clanhall/contract/clan-ownership";
-import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/clan-settings";
+import { getMyClanSettings, type PublicName, putMyClanSettings } from "@clanhall/contract/account";
+import { leaveClan } from "@clanhall/contract/clans";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import {
   type ClanNotifications,

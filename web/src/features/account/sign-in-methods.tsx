@@ -1,5 +1,5 @@
 import type { Profile } from "@clanhall/contract/account";
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -8,10 +8,10 @@ import { Button } from "../../ui/core/button.tsx";
 import { AuthError } from "../../lib/error-text.ts";
 import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
-import { Muted } from "../../ui/list.tsx";
-import styles from "./account.module.css";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { ProviderNotice } from "../../ui/provider-notice.tsx";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
 import { accountSection, type Identity, linkProvider, myUserQuery, unlinkProvider } from "./auth-api.ts";
@@ -75,8 +75,8 @@ function Linked({ identity, name, isOnlyMethod }: { identity: Identity; name: st
   };
   const email = identity.identity_data?.email as string | undefined;
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <strong>{name}</strong>
         {email && <Muted as="p">{email}</Muted>}
         {isOnlyMethod && (
@@ -84,7 +84,7 @@ function Linked({ identity, name, isOnlyMethod }: { identity: Identity; name: st
             This is your only way in. Set a password or link another account first.
           </Muted>
         )}
-      </div>
+      </ItemText>
       <Button
         aria-disabled={isOnlyMethod}
         aria-describedby={isOnlyMethod ? "only-method" : undefined}
@@ -102,7 +102,7 @@ function Linked({ identity, name, isOnlyMethod }: { identity: Identity; name: st
           <p>You can then no longer log in with {name}. Your other sign-in methods stay as they are.</p>
         </LazyConfirmDialog>
       )}
-    </li>
+    </ListItem>
   );
 }
 
@@ -116,13 +116,13 @@ function LinkButtons({ identities, config }: { identities: Identity[]; config: P
   }
   return (
     <>
-      <div className={styles.actions}>
+      <Row>
         {open.map(({ key, name }) => (
           <Button key={key} busy={link.isPending} onClick={() => link.isPending || link.mutate(key)}>
             Link {name}
           </Button>
         ))}
-      </div>
+      </Row>
       <ErrorMessage error={link.error} />
     </>
   );

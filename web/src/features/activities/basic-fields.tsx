@@ -1,9 +1,8 @@
 import { useId, type ReactNode } from "react";
 import { TextField } from "../../ui/core/field.tsx";
-import { DateField, Textarea } from "../../ui/fields.tsx";
+import { DateField, FieldGrid, FieldSection, Textarea } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toShortLabel } from "./fields.ts";
-import styles from "./form.module.css";
 import { ColorField, IconField } from "./icon-fields.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
@@ -23,7 +22,7 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
   };
   return (
     <FormGroup title="Basics">
-      <div className={styles.pair}>
+      <FieldGrid>
         <TextField
           label="Name"
           autoComplete="off"
@@ -36,7 +35,7 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
           autoComplete="off"
           {...form.text("short_label")}
         />
-      </div>
+      </FieldGrid>
       <Textarea label="Description" rows={2} {...form.text("description")} />
       <TextField
         label="Category"
@@ -65,10 +64,10 @@ const writers = [
 export function EntryFields({ form }: { form: VersionedForm<ActivityFields> }) {
   return (
     <FormGroup title="When and who">
-      <div className={styles.pair}>
+      <FieldGrid>
         <DateField label="First day" hint="Empty: from the beginning." {...form.date("start_date")} />
         <DateField label="Last day" hint="Empty: no end." {...form.date("end_date")} />
-      </div>
+      </FieldGrid>
       <Select
         label="Who enters it"
         hint="Members enter their own values only where the clan’s settings allow that."
@@ -82,10 +81,5 @@ export function EntryFields({ form }: { form: VersionedForm<ActivityFields> }) {
 
 /** Fields that belong together, under a word for them. */
 export function FormGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={styles.group}>
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
-  );
+  return <FieldSection title={title}>{children}</FieldSection>;
 }

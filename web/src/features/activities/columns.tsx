@@ -3,7 +3,7 @@ import { valueTypeNames } from "../../domain/formats.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
-import { Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import styles from "./activities.module.css";
 import { entryByNames, targetText, weekdaysText } from "./format.ts";
 

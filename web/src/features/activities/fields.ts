@@ -1,5 +1,5 @@
 import { type Activity, activityDraft, type ActivityDraft } from "@clanhall/contract/activities";
-import { readCellText } from "@clanhall/contract/cell-text";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { calendarDate } from "@clanhall/contract/text";
 
 const numberFields = [

@@ -1,6 +1,6 @@
 import { activityColors, activityIcons } from "@clanhall/contract/activities";
-import { contrast, toDarkColors } from "@clanhall/contract/rules/dark-colors";
-import { activityTints, themes } from "@clanhall/contract/themes";
+import { activityTints, contrast, toDarkColors } from "@clanhall/contract/rules/dark-colors";
+import { themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";
 import { hasDrawing, iconColors } from "../../ui/icon-badge.tsx";
 import { donations, raid, training } from "../../testing/fake-activities.ts";

@@ -1,5 +1,5 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { pointsOf, type ScoringRule } from "@clanhall/contract/scoring";
+import { pointsOf, type ScoringRule } from "@clanhall/contract/rules/scoring";
 import { formatPoints } from "../../domain/formats.ts";
 import { formatNumber, weekdays as weekdayNames } from "../../lib/format.ts";
 

@@ -1,10 +1,11 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { plural, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { DateField } from "../../ui/fields.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -70,13 +71,13 @@ function RescorePreview({ answer }: { answer: Rescoring }) {
   const { changed, points_before, points_after, ranks } = answer;
   if (changed === 0) return <p role="status">Nothing changes: every value since this day has its points already.</p>;
   return (
-    <section className={styles.preview} aria-label="What changes">
+    <Inset as="section" aria-label="What changes">
       <p role="status">
         <strong>{plural(changed, "entry", "entries")}</strong> change. Total: {formatNumber(points_before)} →{" "}
         <strong>{formatNumber(points_after)} points</strong>
       </p>
       {ranks.length > 0 && <Ranks ranks={ranks} />}
-    </section>
+    </Inset>
   );
 }
 

@@ -2,7 +2,8 @@ import type { Activity } from "@clanhall/contract/activities";
 import type { ReactNode } from "react";
 import { formatPoints } from "../../domain/formats.ts";
 import { formatFullDate, weekdays } from "../../lib/format.ts";
-import { DateField, NumberField } from "../../ui/fields.tsx";
+import { Disclosure } from "../../ui/card.tsx";
+import { DateField, FieldGrid, NumberField } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toDraft } from "./fields.ts";
 import styles from "./form.module.css";
@@ -24,12 +25,12 @@ export function ScoringFields({ form, rules, today, children }: ScoringFieldsPro
   const number = (name: NumberName) => ({ decimals: 2 as const, ...form.number(name) });
   return (
     <FormGroup title="Scoring">
-      <div className={styles.pair}>
+      <FieldGrid>
         <NumberField label={pointsLabel(fields)} {...number("points_per_unit")} />
         <NumberField label="Points when missing" hint="0 or a negative number." {...number("missing_points")} />
-      </div>
+      </FieldGrid>
       <Example form={form} />
-      <div className={styles.triple}>
+      <FieldGrid small>
         {!isYesNo && <NumberField label="Cap per day" hint="More does not count." {...number("daily_cap")} />}
         {!isYesNo && (
           <NumberField
@@ -43,7 +44,7 @@ export function ScoringFields({ form, rules, today, children }: ScoringFieldsPro
           hint={isYesNo ? "How many days." : "May stay empty."}
           {...number("weekly_target")}
         />
-      </div>
+      </FieldGrid>
       <WeekdaysField {...form.list("weekdays")} />
       {children}
       <Rules rules={rules} fields={fields} today={today} />
@@ -90,8 +91,7 @@ function Rules({ rules, fields, today }: { rules: Activity["rules"]; fields: Fie
   if (rules.length < 2) return null;
   const { value_type, unit } = fields;
   return (
-    <details className={styles.rules}>
-      <summary>{rules.length} sets of rules so far</summary>
+    <Disclosure className={styles.rules} summary={`${rules.length} sets of rules so far`}>
       <ol>
         {rules.toReversed().map((rule) => (
           <li key={rule.effective_from}>
@@ -103,7 +103,7 @@ function Rules({ rules, fields, today }: { rules: Activity["rules"]; fields: Fie
           </li>
         ))}
       </ol>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -2,6 +2,8 @@ import type { Game } from "@clanhall/contract/games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Inset } from "../../ui/card.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -75,9 +77,9 @@ function TemplateChoice({ clanId, gameId, games, onClose }: TemplateDialogProps 
         options={game?.templates.map(({ key, name }) => ({ value: key, label: name })) ?? []}
       />
       {!apply.data && (
-        <p className={styles.note}>
+        <Muted as="p">
           Adds {template?.activities.map(({ name }) => name).join(", ")}. Names your clan has already are left alone.
-        </p>
+        </Muted>
       )}
       <SetActions
         work={apply}
@@ -208,7 +210,7 @@ interface SetOutcomeProps {
 export function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomeProps) {
   const verb = isDone ? "added" : "will be added";
   return (
-    <div role="status" className={styles.preview}>
+    <Inset role="status">
       <p>
         <strong>
           {added.length === 0 ? `Nothing ${verb}.` : `${plural(added.length, "activity", "activities")} ${verb}.`}
@@ -227,6 +229,6 @@ export function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomePr
           </li>
         ))}
       </ul>
-    </div>
+    </Inset>
   );
 }

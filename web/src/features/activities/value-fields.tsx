@@ -1,10 +1,9 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { aggregates, valueTypes } from "@clanhall/contract/scoring";
+import { aggregates, valueTypes } from "@clanhall/contract/rules/scoring";
 import { TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { NumberField } from "../../ui/fields.tsx";
+import { FieldGrid, NumberField } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
-import styles from "./form.module.css";
 import { aggregateNames, valueTypeNames } from "../../domain/formats.ts";
 import type { ActivityFields } from "./fields.ts";
 import { FormGroup } from "./basic-fields.tsx";
@@ -21,7 +20,7 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
   const types = possibleTypes(saved);
   return (
     <FormGroup title="Value">
-      <div className={styles.pair}>
+      <FieldGrid>
         <Select
           label="Kind of value"
           hint={lockedReason(saved)}
@@ -38,7 +37,7 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
           options={possibleAggregates(saved).map((value) => ({ value, label: aggregateNames[value] }))}
           {...form.select("aggregate")}
         />
-      </div>
+      </FieldGrid>
       {form.values.value_type !== "yes_no" && <Limits form={form} />}
     </FormGroup>
   );
@@ -46,13 +45,13 @@ export function ValueFields({ form, saved }: ValueFieldsProps) {
 
 function Limits({ form }: Pick<ValueFieldsProps, "form">) {
   return (
-    <div className={styles.triple}>
+    <FieldGrid small>
       {form.values.value_type !== "duration" && (
         <TextField label="Unit" hint="Such as troops or runs." autoComplete="off" {...form.text("unit")} />
       )}
       <NumberField label="Lowest value" hint="0 when empty." decimals={2} {...form.number("min_value")} />
       <NumberField label="Highest value" hint="No limit when empty." decimals={2} {...form.number("max_value")} />
-    </div>
+    </FieldGrid>
   );
 }
 

@@ -2,12 +2,14 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AppAdmin } from "@clanhall/contract/app-admins";
+import type { AppAdmin } from "@clanhall/contract/admin";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { appAdminsQuery, useRevokeAppAdmin } from "./api.ts";
@@ -24,15 +26,15 @@ export function AdminsSection() {
       title="App admins"
       line="They manage users, games and other admins. They see nothing of what is inside a clan."
     >
-      <div className={styles.actions}>
+      <Row>
         <Button variant="primary" onClick={() => setGranting(true)}>
           Grant app admin
         </Button>
-      </div>
+      </Row>
       <AsyncSection query={admins} what="The app admins" lines={3}>
         {(items) =>
           items.length === 0 ? (
-            <p className={styles.note}>Nobody is listed as an app admin yet. Whoever you grant it to will be here.</p>
+            <Muted as="p">Nobody is listed as an app admin yet. Whoever you grant it to will be here.</Muted>
           ) : (
             <ul aria-label="App admins">
               {items.map((admin) => (
@@ -54,8 +56,8 @@ function nameOf({ display_name, email, userId }: AppAdmin): string {
 function Admin({ admin }: { admin: AppAdmin }) {
   const { userId, email, note, granted_at, is_me } = admin;
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <Link to={pages.userDetail.path} params={{ userId }}>
           <strong>{nameOf(admin)}</strong>
         </Link>
@@ -66,15 +68,15 @@ function Admin({ admin }: { admin: AppAdmin }) {
           </>
         )}
         {email && <div>{email}</div>}
-        {note && <div className={styles.note}>{note}</div>}
+        {note && <Muted as="div">{note}</Muted>}
         {granted_at && (
-          <div className={styles.note}>
+          <Muted as="div">
             Since <RelativeTime iso={granted_at} /> · <Factor has={admin.has_factor} />
-          </div>
+          </Muted>
         )}
-      </div>
+      </ItemText>
       <Revoke admin={admin} />
-    </li>
+    </ListItem>
   );
 }
 

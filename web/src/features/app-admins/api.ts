@@ -1,8 +1,8 @@
 import { listUsers } from "@clanhall/contract/admin-users";
-import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/app-admins";
+import { grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/admin";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { getAdminOverview, listStrandedClans, recoverClan } from "@clanhall/contract/admin";
+import { getAdminOverview, listOwnerlessClans, recoverClan } from "@clanhall/contract/admin";
 
 export async function grantUser(userId: string, note?: string): Promise<void> {
   requireUserId(userId);
@@ -56,7 +56,7 @@ export const overviewQuery = queryOptions({
 
 export const ownerlessClansQuery = queryOptions({
   queryKey: ["admin", "stranded"],
-  queryFn: async () => (await call(listStrandedClans, {})).items,
+  queryFn: async () => (await call(listOwnerlessClans, {})).items,
 });
 
 export function useRecoverClan(clanId: string) {

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { Stack } from "../../ui/core/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
@@ -29,15 +30,15 @@ interface AdminFrameProps {
 export function AdminFrame({ title, current, children }: AdminFrameProps) {
   const refusal = useRefusal();
   return (
-    <section className={styles.page}>
+    <Stack as="section" gap={5}>
       <h1 className={styles.title}>{title}</h1>
       <Tabs label="Administration" className={styles.parts} items={parts} current={current} />
       {refusal && <Refused error={refusal} />}
       {/* Hidden and not gone: what is gone asks no more, and then nothing would be refused any more. */}
-      <div className={styles.body} hidden={refusal !== null}>
+      <Stack gap={5} className={styles.body} hidden={refusal !== null}>
         {children}
-      </div>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { UserRow } from "@clanhall/contract/admin-users";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import type { AppAdmin } from "@clanhall/contract/app-admins";
+import type { AppAdmin } from "@clanhall/contract/admin";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { FieldError, FieldHint, Form, TextField, FieldLabel } from "../../ui/core/field.tsx";
+import { FieldError, FieldHint, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";

@@ -5,6 +5,8 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { formatBytes, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery } from "./api.ts";
 import styles from "./app-admins.module.css";
@@ -120,15 +122,15 @@ interface TileProps {
 function Tile({ title, number = 0, figure = formatNumber(number), isFailing = false, children }: TileProps) {
   const id = useId();
   return (
-    <section className={styles.tile} aria-labelledby={id}>
+    <Surface as="section" className={styles.tile} aria-labelledby={id}>
       <h2 id={id} className={styles.tileTitle}>
         {title}
       </h2>
       <p className={styles.figure} data-failing={isFailing || undefined}>
         {figure}
       </p>
-      <div className={styles.tileNote}>{children}</div>
-    </section>
+      <Muted as="div">{children}</Muted>
+    </Surface>
   );
 }
 

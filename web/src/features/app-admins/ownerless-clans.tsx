@@ -1,4 +1,4 @@
-import type { StrandedClan } from "@clanhall/contract/admin";
+import type { OwnerlessClan } from "@clanhall/contract/admin";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -9,6 +9,7 @@ import { ownerlessClansQuery, useRecoverClan } from "./api.ts";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useSendsMail } from "../../domain/profile.ts";
 import { Form, TextField } from "../../ui/core/field.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
@@ -16,26 +17,26 @@ import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import styles from "./app-admins.module.css";
 
 /** Clans that nobody can lead, and the way to somebody who can. */
 export function OwnerlessClans() {
   const clans = useQuery(ownerlessClansQuery);
-  const [chosen, setChosen] = useState<StrandedClan | null>(null);
+  const [chosen, setChosen] = useState<OwnerlessClan | null>(null);
   return (
     <Card
-      title="Stranded clans"
+      title="Clans without an owner"
       line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
     >
-      <AsyncSection query={clans} what="The stranded clans" lines={2}>
+      <AsyncSection query={clans} what="The clans" lines={2}>
         {(items) =>
           items.length === 0 ? (
-            <p className={styles.note}>None: every clan has an owner who can act.</p>
+            <Muted as="p">None: every clan has an owner who can act.</Muted>
           ) : (
-            <ul aria-label="Stranded clans">
+            <ul aria-label="Clans without an owner">
               {items.map((clan) => (
-                <OwnerlessClan key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
+                <ClanRow key={clan.id} clan={clan} onHandOver={() => setChosen(clan)} />
               ))}
             </ul>
           )
@@ -46,29 +47,29 @@ export function OwnerlessClans() {
   );
 }
 
-function OwnerlessClan({ clan, onHandOver }: { clan: StrandedClan; onHandOver: () => void }) {
+function ClanRow({ clan, onHandOver }: { clan: OwnerlessClan; onHandOver: () => void }) {
   const { name, owner, created_at, candidates } = clan;
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
+    <ListItem>
+      <ItemText>
         <strong>{name}</strong>
-        <div className={styles.note}>
+        <Muted as="div">
           {owner ? `Owned by ${owner}` : "The owner’s account is gone"} · since {formatFullDate(created_at)}
-        </div>
-      </div>
+        </Muted>
+      </ItemText>
       {candidates.length === 0 ? (
-        <span className={styles.note}>No member has an account to take it over.</span>
+        <Muted>No member has an account to take it over.</Muted>
       ) : (
         <Button onClick={onHandOver}>
           Hand over <span className="visually-hidden">{name}</span>
         </Button>
       )}
-    </li>
+    </ListItem>
   );
 }
 
 interface RecoverDialogProps {
-  clan: StrandedClan;
+  clan: OwnerlessClan;
   onClose: () => void;
 }
 

@@ -3,11 +3,11 @@ import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from
 import type { ReactNode } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { adminAuditOf } from "./api.ts";
-import styles from "./audit.module.css";
 import { adminLogFilters } from "./filters.ts";
 import { AuditRows, NoAuditRows } from "./rows.tsx";
 
@@ -31,7 +31,7 @@ export function AdminLogOfUser({ userId }: { userId: string }) {
   return (
     <Card title="Admin audit" line="What app admins did to this account, and why.">
       <Rows log={log}>
-        <p className={styles.note}>No app admin did anything here yet.</p>
+        <Muted as="p">No app admin did anything here yet.</Muted>
       </Rows>
     </Card>
   );

@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { CsvButton } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { auditOf, downloadAudit, latestAuditOf } from "./api.ts";
-import styles from "./audit.module.css";
 import { clanLogFilters } from "./filters.ts";
 import { AuditCards, AuditRows, NoAuditRows } from "./rows.tsx";
 
@@ -31,10 +31,10 @@ export function ClanLog({ clanId }: { clanId: string }) {
           return (
             <>
               <AuditRows rows={rows} />
-              <div className={styles.actions}>
+              <Row>
                 <Pager query={log} />
                 <CsvButton label="Download CSV" onSave={() => downloadAudit(clanId, asked)} />
-              </div>
+              </Row>
             </>
           );
         }}
@@ -58,7 +58,7 @@ export function LatestAudit({ clanId }: { clanId: string }) {
     <Card title="Latest changes">
       <AsyncSection query={latest} what="The latest changes">
         {(rows) =>
-          rows.length === 0 ? <p className={styles.note}>Nothing happened yet.</p> : <AuditCards rows={rows} isBrief />
+          rows.length === 0 ? <Muted as="p">Nothing happened yet.</Muted> : <AuditCards rows={rows} isBrief />
         }
       </AsyncSection>
       <p>

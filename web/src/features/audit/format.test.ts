@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { actionText, actorText, auditGroups } from "./format.ts";
 
 test.each([
-  ["activity.rescore", "Activity scored again"],
+  ["activity.rescore", "Activity re-scored"],
   ["entry.write_locked", "Entries of a locked day changed"],
   ["entries.import_undo", "Import of entries undone"],
-  ["day.reopen", "Day opened again for entries"],
-  ["token.create", "API token made"],
-  ["webhook.disable", "Discord webhook switched off by itself"],
+  ["day.reopen", "Day reopened"],
+  ["token.create", "API token created"],
+  ["webhook.disable", "Discord webhook turned off after errors"],
   ["scoreboard.post", "Scoreboard posted to Discord"],
   ["clan.recover", "Clan handed over by an app admin"],
   ["bulletin.pin_first", "Bulletin: pin first"],

@@ -1,4 +1,6 @@
 import type { AuditRow } from "@clanhall/contract/audit";
+import { activityFieldNames, activityFields } from "@clanhall/contract/fields/activity-fields";
+import { isForManagers, memberFieldNames, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { productName } from "@clanhall/contract/pages";
 import { formatDateTime } from "../../lib/format.ts";
 
@@ -34,17 +36,20 @@ const sentences: Record<string, string> = {
   "clan.permissions": "Permissions changed",
   "clan.archive": "Clan archived",
   "clan.unarchive": "Clan unarchived",
-  "clan.delete": "Deletion of the clan asked for",
-  "clan.restore": "Deletion of the clan taken back",
+  "clan.delete": "Clan deletion requested",
+  "clan.restore": "Clan deletion cancelled",
   "clan.transfer": "Clan handed over",
-  "clan.transfer_offer": "Clan offered",
-  "clan.transfer_cancel": "Offer of the clan taken back",
-  "clan.transfer_decline": "Offer of the clan declined",
+  "clan.transfer_offer": "Clan transfer offered",
+  "clan.transfer_cancel": "Transfer offer cancelled",
+  "clan.transfer_decline": "Transfer offer declined",
   "member.add": "Player added",
   "member.import": "Players imported",
   "member.update": "Player changed",
   "member.rename": "Player renamed",
-  "member.officer_note": "Officers’ note changed",
+  // What only managers read is recorded without what it said.
+  ...Object.fromEntries(
+    memberTexts.filter(isForManagers).map((text) => [`member.${text}`, `${memberFields[text].label} changed`]),
+  ),
   "member.role": "Role changed",
   "member.inactivate": "Player made inactive",
   "member.reactivate": "Player made active again",
@@ -56,59 +61,60 @@ const sentences: Record<string, string> = {
   "member.merge": "Player merged with another",
   "member.merged_into": "Player merged into another",
   "member.unmerge": "Merge undone",
-  "invite.create": "Invite written",
+  "invite.create": "Invite created",
   "invite.cancel": "Invite cancelled",
-  "invite.extend": "Invite given more time",
-  "invite.new_code": "Invite given a new code",
+  "invite.extend": "Invite extended",
+  "invite.new_code": "New invite code",
   "invite.lock": "Invite locked after wrong codes",
   "invite.accept": "Invite accepted",
   "activity.create": "Activity added",
   "activity.change": "Activity changed",
   "activity.archive": "Activity archived",
-  "activity.unarchive": "Activity taken out of the archive",
+  "activity.unarchive": "Activity unarchived",
   "activity.delete": "Activity moved to the bin",
-  "activity.restore": "Activity put back from the bin",
-  "activity.order": "Activities put in another order",
+  "activity.restore": "Activity restored",
+  "activity.order": "Activities reordered",
   "activity.copy": "Activities copied from another clan",
   "activity.template": "Activities added from a template",
   "activity.import": "Activities imported",
-  "activity.rescore": "Activity scored again",
-  "entry.revert": "Entry put back to what it was before",
+  "activity.rescore": "Activity re-scored",
+  "entry.revert": "Entry reverted",
   "entry.write_locked": "Entries of a locked day changed",
   "entries.import": "Entries imported",
   "entries.import_undo": "Import of entries undone",
-  "day.reopen": "Day opened again for entries",
-  "scoreboard.create": "Scoreboard made",
-  "scoreboard.duplicate": "Scoreboard made as a copy",
+  "day.reopen": "Day reopened",
+  "scoreboard.create": "Scoreboard created",
+  "scoreboard.duplicate": "Scoreboard duplicated",
   "scoreboard.update": "Scoreboard changed",
+  "scoreboard.make_main": "Scoreboard made the main board",
   "scoreboard.end": "Scoreboard ended",
   "scoreboard.freeze_period": "Period result saved",
   "scoreboard.recount": "Period result recalculated",
-  "scoreboard.reopen": "Scoreboard opened again",
+  "scoreboard.reopen": "Scoreboard reopened",
   "scoreboard.archive": "Scoreboard archived",
   "scoreboard.delete": "Scoreboard moved to the bin",
-  "scoreboard.restore": "Scoreboard put back from the bin",
-  "scoreboard.share": "Scoreboard shared by a link",
-  "scoreboard.rotate": "Scoreboard given a new link",
+  "scoreboard.restore": "Scoreboard restored",
+  "scoreboard.share": "Scoreboard shared",
+  "scoreboard.rotate": "New scoreboard link",
   "scoreboard.post": "Scoreboard posted to Discord",
-  "scoreboard.unshare": "Scoreboard’s link switched off",
-  "bulletin.create": "Bulletin written",
+  "scoreboard.unshare": "Scoreboard link turned off",
+  "bulletin.create": "Bulletin created",
   "bulletin.update": "Bulletin changed",
   "bulletin.publish": "Bulletin published",
   "bulletin.expire": "Bulletin expired",
   "bulletin.pin": "Bulletin pinned",
   "bulletin.unpin": "Bulletin unpinned",
   "bulletin.delete": "Bulletin moved to the bin",
-  "bulletin.restore": "Bulletin put back from the bin",
-  "token.create": "API token made",
+  "bulletin.restore": "Bulletin restored",
+  "token.create": "API token created",
   "token.delete": "API token deleted",
   "webhook.create": "Discord webhook added",
   "webhook.update": "Discord webhook changed",
   "webhook.delete": "Discord webhook deleted",
-  "webhook.disable": "Discord webhook switched off by itself",
+  "webhook.disable": "Discord webhook turned off after errors",
   "user.suspend": "User suspended",
   "user.lift": "Suspension lifted",
-  "user.reset_mfa": "Second factors taken away",
+  "user.reset_mfa": "Second factors removed",
   "user.revoke_sessions": "User signed out everywhere",
   "user.resend_confirmation": "Confirmation sent again",
   "user.send_reset": "Password reset sent",
@@ -116,7 +122,7 @@ const sentences: Record<string, string> = {
   "user.export": "List of users downloaded",
   "app_admin.grant": "App admin granted",
   "app_admin.revoke": "App admin revoked",
-  "service_token.create": "Service token made on the command line",
+  "service_token.create": "Service token created on the command line",
   "service_token.revoke": "Service token revoked on the command line",
   "signing_key.revoke": "Signing key revoked on the command line",
   "clan.recover": "Clan handed over by an app admin",
@@ -131,9 +137,9 @@ const sentences: Record<string, string> = {
 export function actionText(action: string): string {
   const sentence = sentences[action];
   if (sentence) return sentence;
-  const [group = "", ...names] = action.split(".");
-  const name = names.join(" ").replaceAll("_", " ");
-  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, name].filter(Boolean).join(": ");
+  const [group = "", ...rest] = action.split(".");
+  const verb = rest.join(" ").replaceAll("_", " ");
+  return [auditGroups[group] ?? adminAuditGroups[group] ?? group, verb].filter(Boolean).join(": ");
 }
 
 /** What nobody did by hand is signed with the product's name. */
@@ -147,17 +153,28 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** Every field that is not the same before and after, in words. */
-export function toFieldChanges({ before, after }: Pick<AuditRow, "before" | "after">): FieldChange[] {
+/** Every field that is not the same before and after. */
+export function toFieldChanges({
+  action,
+  before,
+  after,
+}: Pick<AuditRow, "action" | "before" | "after">): FieldChange[] {
+  const [group = ""] = action.split(".");
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => ({
-      field: field.replaceAll("_", " "),
+      field: fieldNames[group]?.get(field) ?? field.replaceAll("_", " "),
       before: before && field in before ? valueText(before[field]) : null,
       after: after && field in after ? valueText(after[field]) : null,
     }))
     .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
 }
+
+/** What fields are called in the log, by the group of the action. */
+const fieldNames: Record<string, Map<string, string>> = {
+  member: new Map(memberFieldNames.map((name) => [name, memberFields[name].audit])),
+  activity: new Map(activityFieldNames.map((name) => [name, activityFields[name].label.toLowerCase()])),
+};
 
 const nothing = "nothing";
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

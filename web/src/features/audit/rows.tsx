@@ -1,6 +1,7 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import { Button } from "../../ui/core/button.tsx";
 import { useIsPhone } from "../../lib/media.ts";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./audit.module.css";
 import { actionText, actorText, sourceNames, toFieldChanges } from "./format.ts";
@@ -51,9 +52,9 @@ export function AuditCards({ rows, isBrief = false }: { rows: AuditRow[]; isBrie
       {rows.map((row) => (
         <li key={row.id}>
           <What row={row} />
-          <div className={styles.note}>
+          <Muted as="div">
             <Who row={row} /> · <RelativeTime iso={row.at} />
-          </div>
+          </Muted>
           {!isBrief && <AuditChange row={row} />}
         </li>
       ))}
@@ -65,7 +66,7 @@ function Who({ row }: { row: AuditRow }) {
   return (
     <>
       {actorText(row)}
-      {row.source !== "ui" && <span className={styles.note}> {sourceNames[row.source]}</span>}
+      {row.source !== "ui" && <Muted> {sourceNames[row.source]}</Muted>}
     </>
   );
 }
@@ -99,12 +100,11 @@ function AuditChange({ row }: { row: AuditRow }) {
 
 /** Nothing to list: none at all yet, or none that matches. */
 export function NoAuditRows({ filters }: { filters: { isFiltered: boolean; clear: () => void } }) {
-  if (!filters.isFiltered)
-    return <p className={styles.note}>Nothing happened yet. Every change will be listed here.</p>;
+  if (!filters.isFiltered) return <Muted as="p">Nothing happened yet. Every change will be listed here.</Muted>;
   return (
-    <div className={styles.actions}>
-      <p className={styles.note}>Nothing matches.</p>
+    <Row>
+      <Muted as="p">Nothing matches.</Muted>
       <Button onClick={filters.clear}>Clear filters</Button>
-    </div>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { currentSession, isSigningOut, pendingFactors, prepareSignIn, useSession } from "../../lib/session.ts";
-import { findPage, type PageKey, pages, describePage } from "@clanhall/contract/pages";
+import { findPage, type PageKey, pages, toPageTitle } from "@clanhall/contract/pages";
 import { isPasswordDue } from "../../lib/stored-session.ts";
 import { findWantedPage, forgetWantedPage } from "../../lib/navigation.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
@@ -75,7 +75,7 @@ export function toNextPath(wanted: string | null, origin: string): string {
 export function describeNext({ next = "" }: { next?: string }): string | null {
   const page = pages[findPage(new URL(toNextPath(next, location.origin), location.origin).pathname)];
   if (page === pages.dashboard || page.guard === "open") return null;
-  return `After logging in you go on to ${describePage(page.name)}.`;
+  return `After logging in you go on to ${toPageTitle(page.name)}.`;
 }
 
 const redirectErrors = new Map(

@@ -11,7 +11,6 @@ import {
   previewBulletin,
   restoreBulletin,
 } from "@clanhall/contract/bulletins";
-import { followClan } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import {
   type InfiniteData,
@@ -23,7 +22,7 @@ import {
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { followEvents } from "../../lib/events.ts";
+import { followClan } from "../../lib/events.ts";
 import type { BulletinChange, BulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 
@@ -98,15 +97,10 @@ export const previewQuery = (clanId: string, content: string) =>
 /** Asks again when a bulletin of the clan is published, changed or expired. */
 export function useFollowBulletins(clanId: string): void {
   const queries = useQueryClient();
-  useEffect(
-    () =>
-      followEvents(followClan.path.replace(":clanId", clanId), {
-        onEvent(name) {
-          if (name === "bulletins" || name === "resync") void queries.invalidateQueries({ queryKey: bulletinsKey });
-        },
-      }),
-    [queries, clanId],
-  );
+  useEffect(() => {
+    const refetch = () => void queries.invalidateQueries({ queryKey: bulletinsKey });
+    return followClan(clanId, { bulletins: refetch, resync: refetch });
+  }, [queries, clanId]);
 }
 
 type Pages = InfiniteData<BulletinsPage>;

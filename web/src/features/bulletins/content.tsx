@@ -1,6 +1,6 @@
-import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/bulletin-html";
+import { bulletinAttributes, bulletinTags, toBulletinLink } from "@clanhall/contract/rules/bulletin-html";
 import { createElement, type ReactNode, useMemo } from "react";
-import { Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import styles from "./bulletins.module.css";
 import createPurifier, { type Config } from "dompurify";
 

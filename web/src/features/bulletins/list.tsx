@@ -1,4 +1,4 @@
-import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
+import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, bulletinStates } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -7,7 +7,8 @@ import { hasStatus } from "../../lib/api-errors.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
-import { ListSection, Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
+import { ListSection } from "../../ui/list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
 import { menuItems, useBulletinActions } from "./actions.ts";

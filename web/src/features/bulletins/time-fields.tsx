@@ -1,11 +1,10 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DateField, FieldGrid } from "../../ui/fields.tsx";
 import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { useNow } from "../../ui/relative-time.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type BulletinFields, toInstant, toLocal, type When } from "./fields.ts";
-import styles from "./bulletins.module.css";
 
 interface FormProps {
   form: VersionedForm<BulletinFields>;
@@ -25,7 +24,7 @@ export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulleti
     ? ({ value: "kept", label: `As it was: ${formatDateTime(bulletin.publish_at ?? "")}` } as const)
     : ({ value: "now", label: "Now" } as const);
   return (
-    <div className={styles.pair}>
+    <FieldGrid>
       <Select
         label="Publish"
         hint={whenHints[when]}
@@ -44,7 +43,7 @@ export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulleti
           pastHint="This time has passed: it is published at once."
         />
       )}
-    </div>
+    </FieldGrid>
   );
 }
 
@@ -55,12 +54,12 @@ const endings = [
 
 export function ExpiryField({ form }: FormProps) {
   return (
-    <div className={styles.pair}>
+    <FieldGrid>
       <Select label="Expires" options={endings} {...form.select("ends")} />
       {form.values.ends === "at" && (
         <MomentField form={form} name="expires_at" label="Expires at" pastHint="This time has passed." />
       )}
-    </div>
+    </FieldGrid>
   );
 }
 

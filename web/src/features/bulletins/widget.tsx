@@ -1,4 +1,4 @@
-import { toExcerpt } from "@clanhall/contract/bulletin-excerpt";
+import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, listMyBulletins, markBulletinSeen } from "@clanhall/contract/bulletins";
 import { bulletinsPerClan, widgetItemsMax } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";

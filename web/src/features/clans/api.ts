@@ -1,24 +1,22 @@
 import type { ClanDraft } from "@clanhall/contract/clan-drafts";
 import {
-  type ClanCard,
-  createClan,
-  type Clan,
-  type ClanChange,
-  getClan,
-  getClanOverview,
-  patchClan,
-} from "@clanhall/contract/clans";
-import {
   acceptTransfer,
-  declineTransfer,
-  leaveClan,
   archiveClan,
   cancelTransfer,
+  type Clan,
+  type ClanCard,
+  type ClanChange,
+  createClan,
+  declineTransfer,
   deleteClan,
+  getClan,
+  getClanOverview,
+  leaveClan,
+  patchClan,
   restoreClan,
   transferClan,
   unarchiveClan,
-} from "@clanhall/contract/clan-ownership";
+} from "@clanhall/contract/clans";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { clanQuery } from "../../domain/clans.ts";
@@ -40,7 +38,8 @@ export function useCreateClan() {
   const refresh = useRefreshClans();
   return useMutation({
     mutationFn: ({ draft, idempotencyKey }: Creation) => call(createClan, { body: draft }, { idempotencyKey }),
-    onSuccess: () => void refresh(),
+    // The clan's home opens next, and reads it from the list.
+    onSuccess: refresh,
   });
 }
 

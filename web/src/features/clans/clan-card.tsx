@@ -6,6 +6,8 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { CardTitle, Surface } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -18,19 +20,19 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
   const id = useId();
   const { name, description, game, game_name, game_server, members, deletes_at, archived_at } = clan;
   return (
-    <article className={styles.card} aria-labelledby={id}>
+    <Surface as="article" className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
-        <h2 id={id}>{name}</h2>
+        <CardTitle id={id}>{name}</CardTitle>
         <Badge tone="info">{roleNames[clan.role]}</Badge>
         {archived_at && <Badge tone="info">Archived</Badge>}
       </div>
-      <p className={styles.note}>
+      <Muted as="p">
         {[game?.name ?? game_name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
-      </p>
+      </Muted>
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
       {deletes_at ? <PendingDeletion clan={clan} deletesAt={deletes_at} /> : <ClanToday clan={clan} />}
-    </article>
+    </Surface>
   );
 }
 
@@ -55,7 +57,7 @@ function ClanToday({ clan }: { clan: ClanCard }) {
           )}
         </p>
       )}
-      <div className={styles.actions}>
+      <Row>
         {mayInClan(clan, "entry.write") && (
           <ButtonLink
             variant="primary"
@@ -77,19 +79,14 @@ function ClanToday({ clan }: { clan: ClanCard }) {
           History
         </ButtonLink>
         <Leave clan={clan} />
-      </div>
+      </Row>
     </>
   );
 }
 
-function OpenLink({ clan: { id, name, ...clan } }: { clan: ClanCard }) {
-  const label = `Open ${name}`;
-  return mayInClan(clan, "settings.view") ? (
-    <ButtonLink to={pages.clanAdmin.path} params={{ id }} aria-label={label}>
-      Open
-    </ButtonLink>
-  ) : (
-    <ButtonLink to={pages.dashboard.path} search={{ clan: id }} aria-label={label}>
+function OpenLink({ clan: { id, name } }: { clan: ClanCard }) {
+  return (
+    <ButtonLink to={pages.clanHome.path} params={{ id }} aria-label={`Open ${name}`}>
       Open
     </ButtonLink>
   );
@@ -134,7 +131,7 @@ function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: strin
   return (
     <>
       <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can restore it.</p>
-      <div className={styles.actions}>
+      <Row>
         <Button
           variant="primary"
           aria-label={`Restore ${clan.name}`}
@@ -144,7 +141,7 @@ function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: strin
           Restore
         </Button>
         <OpenLink clan={clan} />
-      </div>
+      </Row>
       <ErrorMessage error={restore.error} />
     </>
   );

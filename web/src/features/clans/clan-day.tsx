@@ -1,4 +1,4 @@
-import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { resetTime, weekStart } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { calendarDate, timeZone } from "@clanhall/contract/text";
@@ -8,6 +8,7 @@ import { deviceTimeZone, formatClanDate, formatClock, weekdays } from "../../lib
 import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { DateField, NumberField } from "../../ui/fields.tsx";
 import { restoreLostFocus } from "../../ui/focus.ts";
@@ -143,9 +144,9 @@ function ResetPreview({ rules }: { rules: DayRule[] }) {
             <li key={date}>
               <span>
                 {formatClock(reset, reset_in_utc ? "UTC" : time_zone)}
-                <span className={styles.note}> {reset_in_utc ? "UTC" : "clan time"}</span>
+                <Muted> {reset_in_utc ? "UTC" : "clan time"}</Muted>
               </span>
-              <span className={styles.note}>{formatClock(reset, deviceTimeZone())} your time</span>
+              <Muted>{formatClock(reset, deviceTimeZone())} your time</Muted>
             </li>
           );
         })}

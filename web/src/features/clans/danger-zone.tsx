@@ -1,12 +1,12 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { useState, type SubmitEvent } from "react";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { useArchiveClan, useRestoreClan, useDeleteClan } from "./api.ts";
-import styles from "./clans.module.css";
 import { TransferCard } from "./transfer.tsx";
 import { toNameKey } from "@clanhall/contract/text";
 import { Form, TextField } from "../../ui/core/field.tsx";
@@ -89,12 +89,12 @@ function DeletionCard({ clan }: { clan: Clan }) {
 export function RestoreButton({ clan }: { clan: Pick<Clan, "id"> }) {
   const restore = useRestoreClan(clan.id);
   return (
-    <div className={styles.actions}>
+    <Row>
       <Button variant="primary" busy={restore.isPending} onClick={() => restore.isPending || restore.mutate()}>
         Restore the clan
       </Button>
       <ErrorMessage error={restore.error} />
-    </div>
+    </Row>
   );
 }
 

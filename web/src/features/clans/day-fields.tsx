@@ -1,5 +1,5 @@
 import { resetTime } from "@clanhall/contract/clan-drafts";
-import { endOfClanDay, toClanDate } from "@clanhall/contract/clan-day";
+import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { timeZone } from "@clanhall/contract/text";
 import type { ChangeEvent } from "react";
 import { Combobox } from "../../ui/forms/combobox.tsx";

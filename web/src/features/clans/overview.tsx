@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useCanInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { clanOverviewQuery } from "./api.ts";
@@ -44,13 +45,13 @@ export function OverviewCard({ clan }: { clan: Clan }) {
           </>
         )}
       </AsyncSection>
-      <div className={styles.actions}>
+      <Row>
         {screensOf(mayInvite).map(([label, to]) => (
           <ButtonLink key={to} to={to} search={{ clan: clan.id }}>
             {label}
           </ButtonLink>
         ))}
-      </div>
+      </Row>
     </Card>
   );
 }
@@ -112,11 +113,11 @@ function Names({ title, more, none, link, children }: NamesProps) {
       {none === undefined ? (
         <>
           <ul>{children}</ul>
-          {more > 0 && <p className={styles.note}>and {more} more</p>}
+          {more > 0 && <Muted as="p">and {more} more</Muted>}
           {link}
         </>
       ) : (
-        <p className={styles.note}>{none}</p>
+        <Muted as="p">{none}</Muted>
       )}
     </section>
   );

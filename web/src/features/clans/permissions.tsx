@@ -2,6 +2,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import type { ClanToggle } from "@clanhall/contract/permissions";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useSaveToggle } from "./api.ts";
@@ -37,7 +38,7 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
                 label={
                   <>
                     <strong>{title}</strong>
-                    <span className={styles.note}>{meaning}</span>
+                    <Muted>{meaning}</Muted>
                   </>
                 }
                 checked={clan.toggles[toggle]}

@@ -1,5 +1,6 @@
 import { type Clan, exportClan } from "@clanhall/contract/clans";
 import { formatFullDate } from "../../lib/format.ts";
+import { Row } from "../../ui/core/layout.tsx";
 import { Notice, SavedNote, ErrorMessage } from "../../ui/core/notice.tsx";
 import { RestoreButton } from "./danger-zone.tsx";
 import { OfferNotice } from "./transfer.tsx";
@@ -95,12 +96,12 @@ export function DataCard({ clan }: { clan: Clan }) {
   });
   return (
     <Card title="Export" line="Everything the clan has here, as one ZIP of CSV and JSON files.">
-      <div className={styles.actions}>
+      <Row>
         <Button busy={getFile.isPending} onClick={() => getFile.isPending || getFile.mutate()}>
           {getFile.isPending ? "Gathering…" : "Download everything"}
         </Button>
         <SavedNote text={getFile.isSuccess && "Downloaded"} />
-      </div>
+      </Row>
       <ErrorMessage error={getFile.error} />
     </Card>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -33,11 +34,11 @@ function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["t
         You offered the clan to <strong>{transfer.to_name}</strong> <RelativeTime iso={transfer.created_at} />. It stays
         yours until they accept.
       </p>
-      <div className={styles.actions}>
+      <Row>
         <Button busy={cancel.isPending} onClick={() => cancel.isPending || cancel.mutate()}>
           Cancel the offer
         </Button>
-      </div>
+      </Row>
       <ErrorMessage error={cancel.error} />
     </Notice>
   );
@@ -50,7 +51,7 @@ function Offer({ clan }: { clan: Clan }) {
       {(all) => {
         const others = all.filter(({ is_me, status }) => !is_me && status === "active");
         if (others.length > 0) return <OfferForm clan={clan} members={others} />;
-        return <p className={styles.note}>Nobody else in the clan has an account yet. Invite somebody first.</p>;
+        return <Muted as="p">Nobody else in the clan has an account yet. Invite somebody first.</Muted>;
       }}
     </AsyncSection>
   );
@@ -116,14 +117,14 @@ export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps)
         <strong>{offeredBy} offers you this clan.</strong> If you accept, you own it and {offeredBy} stays as a
         maintainer.
       </p>
-      <div className={styles.actions}>
+      <Row>
         <Button variant="primary" busy={answer.isPending} onClick={() => give(true)}>
           Accept
         </Button>
         <Button busy={answer.isPending} onClick={() => give(false)}>
           Decline
         </Button>
-      </div>
+      </Row>
       <ErrorMessage error={answer.error} />
     </Notice>
   );

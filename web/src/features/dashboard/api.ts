@@ -1,9 +1,9 @@
-import { putMyClanSettings } from "@clanhall/contract/clan-settings";
 import { type ClanToday, getMyToday } from "@clanhall/contract/dashboard";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { myClansQuery } from "../../domain/clans.ts";
+import { todayKey } from "../../domain/first-steps.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -18,7 +18,7 @@ export function useClans() {
 }
 
 const todayQuery = queryOptions({
-  queryKey: ["me", "today"],
+  queryKey: todayKey,
   queryFn: async () => (await call(getMyToday, {})).items,
 });
 
@@ -43,14 +43,4 @@ export function useToday(isWanted: boolean) {
 function untilFirstEnds(items: ClanToday[] = nothing): number | false {
   const ends = Math.min(...items.map(({ ends_at }) => Date.parse(ends_at)));
   return Number.isFinite(ends) && Math.max(5_000, ends - Date.now() + 1_000);
-}
-
-/** Hides an owner's list of first steps, or shows it again. */
-export function useDismissFirstSteps(clanId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (isHidden: boolean) =>
-      call(putMyClanSettings, { params: { clanId }, body: { first_steps_hidden: isHidden } }),
-    onSuccess: () => queries.invalidateQueries(todayQuery),
-  });
 }

@@ -1,30 +1,12 @@
 import { type ClanToday, type FirstStep, firstSteps } from "@clanhall/contract/dashboard";
-import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
+import { Surface } from "../../ui/card.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { showToast } from "../../ui/toasts.ts";
-import { useDismissFirstSteps } from "./api.ts";
+import { stepTexts, toStep, useDismissFirstSteps } from "../../domain/first-steps.ts";
 import styles from "./dashboard.module.css";
-
-const stepTexts: Record<FirstStep, string> = {
-  day: "Set the clan’s day and time zone",
-  players: "Add your players",
-  activities: "Choose what you count",
-  entries: "Enter the first day",
-  invites: "Invite your players",
-  board: "Make a scoreboard",
-};
-
-const pathOf = {
-  players: pages.managePlayers.path,
-  activities: pages.customizeActivities.path,
-  entries: pages.dailyActivity.path,
-  invites: pages.invites.path,
-  board: pages.scoreboards.path,
-} as const satisfies Record<Exclude<FirstStep, "day">, string>;
 
 /** What a new owner does first; gone once all of it is done. */
 export function FirstSteps({ today }: { today: ClanToday[] }) {
@@ -38,12 +20,8 @@ export function FirstSteps({ today }: { today: ClanToday[] }) {
 function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: string; done: FirstStep[] }) {
   const id = useId();
   const dismissal = useDismissFirstSteps(clanId);
-  const onDismiss = async () => {
-    await dismissal.mutateAsync(true);
-    showToast({ message: `Checklist dismissed`, onUndo: () => dismissal.mutate(false) });
-  };
   return (
-    <section className={styles.stepsCard} aria-labelledby={id}>
+    <Surface as="section" className={styles.stepsCard} aria-labelledby={id}>
       <div className={styles.stepsHead}>
         <h2 id={id}>First steps in {clanName}</h2>
         <p className={styles.progress}>
@@ -54,7 +32,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
           variant="plain"
           aria-label={`Dismiss the first steps in ${clanName}`}
           busy={dismissal.isPending}
-          onClick={() => dismissal.isPending || void onDismiss().catch(() => undefined)}
+          onClick={dismissal.dismiss}
         >
           Dismiss
         </Button>
@@ -67,7 +45,7 @@ function StepsCard({ clanId, clanName, done }: { clanId: string; clanName: strin
         ))}
       </ol>
       <ErrorMessage error={dismissal.error} />
-    </section>
+    </Surface>
   );
 }
 
@@ -95,13 +73,8 @@ function StepLink({ step, clanId, isDone }: { step: FirstStep; clanId: string; i
       </span>
     </>
   );
-  const link = { className: styles.step, "data-done": isDone || undefined };
-  return step === "day" ? (
-    <Link {...link} to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "day" }}>
-      {face}
-    </Link>
-  ) : (
-    <Link {...link} to={pathOf[step]} search={{ clan: clanId }}>
+  return (
+    <Link {...toStep(step, clanId)} className={styles.step} data-done={isDone || undefined}>
       {face}
     </Link>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { Surface } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { CreateClanLink } from "../../domain/no-clan.tsx";
@@ -51,10 +52,10 @@ export function DashboardLoading() {
       <p className="visually-hidden" role="status">
         Loading your dashboard…
       </p>
-      <div className={styles.skeletonStrip} />
+      <Surface className={styles.skeletonStrip} />
       <div className={styles.grid}>
         {["first", "second", "third"].map((card) => (
-          <div key={card} className={styles.skeletonCard} />
+          <Surface key={card} className={styles.skeletonCard} />
         ))}
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { ClanToday } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { useId } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Ring } from "../../ui/ring.tsx";
 import { nothingDueText } from "../../domain/clan-day.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
@@ -30,7 +31,7 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
   const missing = missingText(clan);
   const isOpen = clan.entered < clan.due;
   return (
-    <article className={styles.todayCard} data-alone={isAlone || undefined} aria-labelledby={id}>
+    <Surface as="article" className={styles.todayCard} data-alone={isAlone || undefined} aria-labelledby={id}>
       {clan.due > 0 && <Ring due={clan.due} entered={clan.entered} />}
       <div className={styles.todayText}>
         <h2 id={id}>{clan.clan_name}</h2>
@@ -49,7 +50,7 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
       >
         {isOpen ? "Enter today" : "Open the day"}
       </ButtonLink>
-    </article>
+    </Surface>
   );
 }
 

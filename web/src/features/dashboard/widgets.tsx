@@ -3,6 +3,8 @@ import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { formatList } from "../../lib/format.ts";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { type ReactNode, useId } from "react";
@@ -78,12 +80,12 @@ function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
   if (hidden.length === 0) return null;
   const list = formatList(hidden.map((key) => names[key]));
   return (
-    <p className={styles.note}>
+    <Muted as="p">
       Hidden: {list}.{" "}
       <ButtonLink variant="plain" to={pages.account.path} search={{ section: "dashboard" }}>
         Show them again
       </ButtonLink>
-    </p>
+    </Muted>
   );
 }
 
@@ -102,13 +104,13 @@ interface WidgetFrameProps {
 function WidgetFrame({ name, isPending, item, handle, menu, children }: WidgetFrameProps) {
   const id = useId();
   return (
-    <section className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
+    <Surface as="section" className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
       <div className={styles.frameHead}>
         <h2 id={id}>{name}</h2>
         <DragHandle name={name} {...handle} />
         <Menu label={`Options for ${name}`} items={menu} />
       </div>
       {children}
-    </section>
+    </Surface>
   );
 }

@@ -1,4 +1,4 @@
-import { type Day, followClan, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/contract/days";
+import { type Day, getDay, getDayMeans, listDays, reopenDay } from "@clanhall/contract/days";
 import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
 import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -51,10 +51,6 @@ export const saveCells =
       throw error;
     }
   };
-
-export function eventsPath(clanId: string): string {
-  return followClan.path.replace(":clanId", clanId);
-}
 
 /** Everything that tells of a clan's entries is asked for again. */
 export function useRefreshEntries(clanId: string) {

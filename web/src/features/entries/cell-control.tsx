@@ -1,9 +1,10 @@
-import { readCellText } from "@clanhall/contract/cell-text";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { DayActivity } from "@clanhall/contract/days";
 import { useState } from "react";
 import { decimalSign } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { Input } from "../../ui/core/field.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import controls from "./cell-control.module.css";
 import { toInputText, formatTheirs } from "./format.ts";
 import { type CellAt, type CellInput, excused, nothing } from "./sheet/cell-store.ts";
@@ -24,7 +25,7 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
   const write = (input: CellInput, seen?: number) => sheet.edit([{ ...at, input, seen }]);
   const isExcused = cell.state === "excused";
   return (
-    <div className={controls.control} role="group" aria-label={label}>
+    <Row gap={2} role="group" aria-label={label}>
       {activity.value_type === "yes_no" ? (
         <YesNo value={cell.value} onWrite={write} />
       ) : (
@@ -42,7 +43,7 @@ export function CellControl({ sheet, at, activity, label, canExcuse }: CellContr
           {isExcused ? "Excused" : "Excuse"}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -1,7 +1,7 @@
-import { readCellText } from "@clanhall/contract/cell-text";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
-import type { ValueType } from "@clanhall/contract/scoring";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { useState } from "react";
 import { decimalSign } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Button } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import styles from "./day.module.css";
 import type { Sheet } from "./sheet/day-sheet.ts";
@@ -22,7 +23,7 @@ interface DayFilterBarProps {
 export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
   const groups = [...new Set(sheet.members.flatMap((member) => member.groups))].toSorted((a, b) => a.localeCompare(b));
   return (
-    <div role="search" className={styles.filters}>
+    <Row gap={2} role="search" className={styles.filters}>
       <SearchBox
         label="Find a player"
         className={styles.search}
@@ -51,7 +52,7 @@ export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
           Clear filters
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 

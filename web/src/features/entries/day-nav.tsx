@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { formatClanDate } from "../../lib/format.ts";
 import { readText } from "../../lib/compat/read-answer.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { latestDaysQuery } from "./api.ts";
 import styles from "./day.module.css";
@@ -97,9 +98,9 @@ export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
           <li key={one.day}>
             <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>
               <span>{formatClanDate(one.day)}</span>
-              <span className={styles.dayNote}>
+              <Muted>
                 {one.due - one.entered} of {one.due} missing{one.state === "locked" && " · locked"}
-              </span>
+              </Muted>
             </DayLink>
           </li>
         ))}

@@ -1,15 +1,16 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { plural } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
+import styles from "./day.module.css";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { dayQuery, useExportDay } from "./api.ts";
 import { MissingDays } from "./day-nav.tsx";
-import styles from "./day.module.css";
 import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
@@ -44,12 +45,12 @@ export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport,
   ];
   return (
     <>
-      <div className={styles.tools}>
+      <Row gap={2} className={styles.tools}>
         {can_write && (
-          <div className={styles.steps}>
+          <Row gap={2} className={styles.tools}>
             <StepButton label="Undo" isOn={sheet.canUndo()} onPress={sheet.undo} />
             <StepButton label="Redo" isOn={sheet.canRedo()} onPress={sheet.redo} />
-          </div>
+          </Row>
         )}
         {!isPhone &&
           first.map(({ label, isBusy, onSelect }) => (
@@ -59,7 +60,7 @@ export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport,
           ))}
         {canManage && <Menu label="More for this day" trigger={<Button>More ▾</Button>} items={more} />}
         <MissingDays clanId={clan.id} day={day} />
-      </div>
+      </Row>
       <ErrorMessage error={csv.error ?? copy.error} />
     </>
   );

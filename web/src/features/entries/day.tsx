@@ -7,6 +7,8 @@ import { formatClanDate, formatNumber } from "../../lib/format.ts";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { useIsPhone } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Stack } from "../../ui/core/layout.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { nothingDueText } from "../../domain/clan-day.tsx";
@@ -63,7 +65,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const canReopen = isLocked && mayInClan(clan, "entry.write_locked");
   const isOwn = writes === "own" && !showsAll;
   return (
-    <div className={styles.day}>
+    <Stack>
       <DraftNotice draftKey={draftKey} />
       <LockedNotice sheet={sheet} draftKey={draftKey} />
       {isOwn ? (
@@ -82,7 +84,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
               onReopen={() => setDialog({ kind: "reopen" })}
             />
           </div>
-          <div className={styles.card}>
+          <Surface className={styles.card}>
             <DayStrip sheet={sheet} />
             <DayBody
               clanId={clan.id}
@@ -94,11 +96,11 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
               onClear={() => onFilter(noFilters)}
               onOpenCell={(at) => setDialog({ kind: "cell", at })}
             />
-          </div>
+          </Surface>
         </>
       )}
       {dialog && <DayDialogs dialog={dialog} sheet={sheet} draftKey={draftKey} onClose={() => setDialog(null)} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Day, DayActivity } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry, getCellHistory } from "@clanhall/contract/entries";
-import type { ValueType } from "@clanhall/contract/scoring";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
 import {
   decimalSign,
   formatCellNumber,

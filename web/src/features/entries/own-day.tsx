@@ -1,6 +1,7 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { latestDaysQuery } from "./api.ts";
@@ -35,7 +36,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
   return (
     <div className={styles.own}>
       <DayTabs sheet={sheet} clanId={clanId} />
-      <div className={styles.card}>
+      <Surface className={styles.card}>
         <div className={styles.strip}>
           <span>{formatDayLine(sheet.day.window, now)}</span>
           <span className={styles.ownPoints}>
@@ -49,7 +50,7 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
           ))}
         </ul>
         {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is due for you on this day.</p>}
-      </div>
+      </Surface>
       {seesAll && (
         <div>
           <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, view: "all" })}>

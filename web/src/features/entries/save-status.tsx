@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { DayLink } from "./day-nav.tsx";
 import styles from "./day.module.css";
@@ -60,7 +61,7 @@ export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: D
   return (
     <Notice tone="warning">
       <p>Not sent yet, kept on this device. Open the day to send it.</p>
-      <ul className={styles.drafts}>
+      <Row as="ul" gap={2}>
         {others.map((one) => (
           <li key={one.day}>
             <DayLink day={one.day} className={styles.draftLink}>
@@ -68,7 +69,7 @@ export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: D
             </DayLink>
           </li>
         ))}
-      </ul>
+      </Row>
     </Notice>
   );
 }

@@ -2,10 +2,9 @@ import type { Day } from "@clanhall/contract/days";
 import { useQueryClient } from "@tanstack/react-query";
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
-import { followEvents } from "../../lib/events.ts";
-import { asRecord } from "../../lib/compat/read-answer.ts";
+import { followClan } from "../../lib/events.ts";
 import { onSessionChange } from "../../lib/session.ts";
-import { dayQuery, eventsPath, loadChanges, loadUsualValues, saveCells } from "./api.ts";
+import { dayQuery, loadChanges, loadUsualValues, saveCells } from "./api.ts";
 import { wholeSheet } from "./sheet/cell-store.ts";
 import { createDaySheet, type DaySheet, type Sheet, type Writes } from "./sheet/day-sheet.ts";
 import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
@@ -82,15 +81,13 @@ function followDay(sheet: DaySheet, clanId: string, readAnew: () => void): () =>
     const heard = latest;
     if (sheet.isNewer(heard, true)) timer ??= setTimeout(() => void load(heard), loadAfterMs);
   };
-  const stop = followEvents(eventsPath(clanId), {
-    onEvent(name, data) {
-      if (name === "resync") readAnew();
-      if (name !== "entries") return;
-      const { revision, days } = asRecord(data);
+  const stop = followClan(clanId, {
+    resync: readAnew,
+    entries({ revision, days }) {
       // An empty list stands for more days than were worth naming.
-      const touchesDay = !Array.isArray(days) || days.length === 0 || days.includes(day);
-      if (!sheet.isNewer(Number(revision), touchesDay)) return;
-      latest = Math.max(latest, Number(revision));
+      const touchesDay = days.length === 0 || days.includes(day);
+      if (!sheet.isNewer(revision, touchesDay)) return;
+      latest = Math.max(latest, revision);
       plan();
     },
   });

@@ -2,9 +2,9 @@ import { TextField } from "../../ui/core/field.tsx";
 import { weekdays } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
+import { FieldGrid, FieldSection } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type GameFields, toSlug } from "./fields.ts";
-import styles from "./game-form.module.css";
 
 interface BasicFieldsProps {
   form: VersionedForm<GameFields>;
@@ -22,9 +22,8 @@ export function BasicFields({ form, isNew }: BasicFieldsProps) {
     set({ name, ...(follows && { slug: toSlug(name) }) });
   };
   return (
-    <fieldset className={styles.group}>
-      <legend>Game</legend>
-      <div className={styles.pair}>
+    <FieldSection title="Game">
+      <FieldGrid>
         <TextField
           label="Name"
           autoComplete="off"
@@ -52,7 +51,7 @@ export function BasicFields({ form, isNew }: BasicFieldsProps) {
           value={String(weekStart.value)}
           onChange={(day) => weekStart.onChange(Number(day))}
         />
-      </div>
+      </FieldGrid>
       <TextField
         label="Where the reset is from"
         hint="Said below the game’s name, for example: Server time UTC−2, daily reset 00:00."
@@ -60,6 +59,6 @@ export function BasicFields({ form, isNew }: BasicFieldsProps) {
         {...form.text("reset_note")}
       />
       <Checkbox label="Active: clans can choose it" {...form.check("is_active")} />
-    </fieldset>
+    </FieldSection>
   );
 }

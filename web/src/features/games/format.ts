@@ -1,5 +1,5 @@
 import type { ManagedGame } from "@clanhall/contract/admin-games";
-import type { ValueType } from "@clanhall/contract/scoring";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { plural } from "../../lib/format.ts";
 
 export const valueTypeNames: Record<ValueType, string> = {
@@ -9,14 +9,13 @@ export const valueTypeNames: Record<ValueType, string> = {
   duration: "Duration in minutes",
 };
 
-/** When its day begins, for each server: "Europe 04:00 UTC". */
+/** When its day begins on the first of its servers: "Europe 04:00 UTC and 2 more". */
 export function serversText({ servers }: Pick<ManagedGame, "servers">): string {
-  if (servers.length === 0) return "None";
-  const all = servers.map(
-    ({ label, reset_time, reset_in_utc, time_zone }) =>
-      `${label} ${reset_time} ${reset_in_utc ? "UTC" : time_zone.replaceAll("_", " ")}`,
-  );
-  return all.length > 2 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : all.join(", ");
+  const [first] = servers;
+  if (!first) return "None";
+  const { label, reset_time, reset_in_utc, time_zone } = first;
+  const text = `${label} ${reset_time} ${reset_in_utc ? "UTC" : time_zone.replaceAll("_", " ")}`;
+  return servers.length > 1 ? `${text} and ${servers.length - 1} more` : text;
 }
 
 export function templatesText({ templates }: Pick<ManagedGame, "templates">): string {

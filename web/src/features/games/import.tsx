@@ -1,6 +1,7 @@
 import type { GameSet } from "@clanhall/contract/admin-games";
 import { useState } from "react";
 import { plural } from "../../lib/format.ts";
+import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { FileSource, ImportWizard } from "../../ui/forms/import-wizard.tsx";
 import { type ImportOutcome, useImportGames } from "./api.ts";
@@ -75,7 +76,7 @@ interface OutcomeProps {
 function Outcome({ outcome: { added, changed, same, problems }, isDone }: OutcomeProps) {
   const will = isDone ? "" : "will be ";
   return (
-    <div role="status" className={styles.preview}>
+    <Inset role="status">
       <p>
         <strong>
           {plural(added.length, "game")} {will}added, {plural(changed.length, "game")} {will}changed.
@@ -99,6 +100,6 @@ function Outcome({ outcome: { added, changed, same, problems }, isDone }: Outcom
           )),
         )}
       </ul>
-    </div>
+    </Inset>
   );
 }

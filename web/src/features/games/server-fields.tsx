@@ -1,6 +1,9 @@
 import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Inset } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { FieldGrid, FieldSection } from "../../ui/fields.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
@@ -14,9 +17,8 @@ export function ServerFields({ form }: { form: VersionedForm<GameFields> }) {
   const change = (row: string, part: Partial<GameServer>) =>
     set({ servers: servers.map((server) => (server.row === row ? { ...server, ...part } : server)) });
   return (
-    <fieldset className={styles.group}>
-      <legend>Servers</legend>
-      {servers.length === 0 && <p className={styles.note}>Without servers a clan sets its reset by itself.</p>}
+    <FieldSection title="Servers">
+      {servers.length === 0 && <Muted as="p">Without servers a clan sets its reset by itself.</Muted>}
       {servers.map((server, index) => (
         <ServerRow
           key={server.row}
@@ -32,7 +34,7 @@ export function ServerFields({ form }: { form: VersionedForm<GameFields> }) {
       <div>
         <Button onClick={() => set({ servers: [...servers, { ...newServer(), label: "" }] })}>Add a server</Button>
       </div>
-    </fieldset>
+    </FieldSection>
   );
 }
 
@@ -46,8 +48,8 @@ interface ServerRowProps {
 
 function ServerRow({ server, number, errorOf, onChange, onRemove }: ServerRowProps) {
   return (
-    <div role="group" className={styles.row} aria-label={`Server ${number}`}>
-      <div className={styles.triple}>
+    <Inset role="group" aria-label={`Server ${number}`}>
+      <FieldGrid small>
         <TextField
           label="Server or region"
           autoComplete="off"
@@ -71,8 +73,8 @@ function ServerRow({ server, number, errorOf, onChange, onRemove }: ServerRowPro
           error={errorOf("reset_time")}
           onChange={({ currentTarget }) => onChange({ reset_time: currentTarget.value })}
         />
-      </div>
-      <div className={styles.rowEnd}>
+      </FieldGrid>
+      <Row between gap={2}>
         <Checkbox
           label="Fixed in UTC, without daylight saving"
           checked={server.reset_in_utc}
@@ -81,7 +83,7 @@ function ServerRow({ server, number, errorOf, onChange, onRemove }: ServerRowPro
         <Button onClick={onRemove}>
           Remove server <span className="visually-hidden">{server.label || number}</span>
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Inset>
   );
 }

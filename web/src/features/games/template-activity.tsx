@@ -1,10 +1,11 @@
-import { aggregates, valueTypes } from "@clanhall/contract/scoring";
+import { aggregates, valueTypes } from "@clanhall/contract/rules/scoring";
 import { useState } from "react";
 import { aggregateNames } from "../../domain/formats.ts";
 import { weekdays } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
+import { FieldGrid } from "../../ui/fields.tsx";
 import styles from "./game-form.module.css";
 import { valueTypeNames } from "./format.ts";
 import type { ActivityFields } from "./fields.ts";
@@ -58,11 +59,11 @@ function Text({ name, label, activity, errorOf, onChange }: TemplateActivityProp
 
 function NameFields(props: TemplateActivityProps) {
   return (
-    <div className={styles.triple}>
+    <FieldGrid small>
       <Text {...props} name="name" label="Activity" />
       <Text {...props} name="short_label" label="Short label" />
       <Text {...props} name="category" label="Category" />
-    </div>
+    </FieldGrid>
   );
 }
 
@@ -70,7 +71,7 @@ function ValueFields(props: TemplateActivityProps) {
   const { activity, onChange } = props;
   const hasUnit = activity.value_type === "whole" || activity.value_type === "decimal";
   return (
-    <div className={styles.triple}>
+    <FieldGrid small>
       <Select
         label="Kind of value"
         value={activity.value_type}
@@ -78,23 +79,23 @@ function ValueFields(props: TemplateActivityProps) {
         options={valueTypes.map((type) => ({ value: type, label: valueTypeNames[type] }))}
       />
       <Select
-        label="Several days read as"
+        label="Over several days"
         value={activity.aggregate}
         onChange={(value) => onChange({ ...activity, aggregate: value })}
         options={aggregates.map((aggregate) => ({ value: aggregate, label: aggregateNames[aggregate] }))}
       />
       {hasUnit && <Text {...props} name="unit" label="Unit" />}
-    </div>
+    </FieldGrid>
   );
 }
 
 function PointsFields(props: TemplateActivityProps) {
   return (
-    <div className={styles.triple}>
+    <FieldGrid small>
       <Text {...props} name="points_per_unit" label="Points per unit" />
       <Text {...props} name="daily_target" label="Daily target" />
       <Text {...props} name="missing_points" label="Points when missing" />
-    </div>
+    </FieldGrid>
   );
 }
 

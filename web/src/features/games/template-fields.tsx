@@ -1,5 +1,8 @@
 import { FieldConflict, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Inset } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { FieldGrid, FieldSection } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./game-form.module.css";
 import { TemplateActivity } from "./template-activity.tsx";
@@ -10,9 +13,8 @@ export function TemplateFields({ form }: { form: VersionedForm<GameFields> }) {
   const { set, errors } = form;
   const { value: templates, conflict } = form.list("templates");
   return (
-    <fieldset className={styles.group}>
-      <legend>Activity templates</legend>
-      {templates.length === 0 && <p className={styles.note}>Clans of this game begin without activities.</p>}
+    <FieldSection title="Activity templates">
+      {templates.length === 0 && <Muted as="p">Clans of this game begin without activities.</Muted>}
       {templates.map((template, index) => (
         <TemplateRow
           key={template.row}
@@ -30,7 +32,7 @@ export function TemplateFields({ form }: { form: VersionedForm<GameFields> }) {
       <div>
         <Button onClick={() => set({ templates: [...templates, newTemplate()] })}>Add a template</Button>
       </div>
-    </fieldset>
+    </FieldSection>
   );
 }
 
@@ -49,8 +51,8 @@ function TemplateRow({ template, number, errorOf, onChange, onRemove }: Template
     onChange({ ...template, name: next, key: key === toSlug(name) ? toSlug(next) : key });
   const replace = (changed: ActivityFields[]) => onChange({ ...template, activities: changed });
   return (
-    <div role="group" className={styles.row} aria-label={`Template ${number}`}>
-      <div className={styles.pair}>
+    <Inset role="group" aria-label={`Template ${number}`}>
+      <FieldGrid>
         <TextField
           label="Template’s name"
           autoComplete="off"
@@ -66,7 +68,7 @@ function TemplateRow({ template, number, errorOf, onChange, onRemove }: Template
           error={errorOf("key")}
           onChange={({ currentTarget }) => onChange({ ...template, key: currentTarget.value })}
         />
-      </div>
+      </FieldGrid>
       {activities.map((activity, index) => (
         <TemplateActivity
           key={activity.row}
@@ -78,12 +80,12 @@ function TemplateRow({ template, number, errorOf, onChange, onRemove }: Template
         />
       ))}
       {errorOf("activities") && <p className={styles.wrong}>{errorOf("activities")}</p>}
-      <div className={styles.rowEnd}>
+      <Row between gap={2}>
         <Button onClick={() => replace([...activities, newActivity()])}>Add an activity</Button>
         <Button onClick={onRemove}>
           Remove template <span className="visually-hidden">{name || number}</span>
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Inset>
   );
 }

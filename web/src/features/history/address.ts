@@ -1,4 +1,4 @@
-import { addDays, startOfWeek } from "@clanhall/contract/clan-day";
+import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { entrySources } from "@clanhall/contract/entries";
 import { historyDaysMax, type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
 

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from "@clanhall/contract/clan-day";
+import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
@@ -12,6 +12,8 @@ import {
   weekdays,
 } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
@@ -25,7 +27,7 @@ export function CalendarView({ context, players }: { context: HistoryContext; pl
   const chosen = players.find(({ id }) => id === player);
   const query = useQuery(summaryOf(context.clan.id, calendarFilter(context), "day"));
   return (
-    <div className={styles.card}>
+    <Surface className={styles.card}>
       {seesAll(context) && (
         <div className={styles.choose}>
           <Combobox
@@ -45,7 +47,7 @@ export function CalendarView({ context, players }: { context: HistoryContext; pl
           return <HeatMap context={context} player={player} sums={new Map(rows.map(({ key, sum }) => [key, sum]))} />;
         }}
       </HistoryPart>
-    </div>
+    </Surface>
   );
 }
 
@@ -136,13 +138,13 @@ function DayLink({ context, player, day, sum, level }: DayLinkProps) {
 function HeatLegend({ isPoints }: { isPoints: boolean }) {
   const [low, high] = isPoints ? ["no points", "most points"] : ["nothing met", "all met"];
   return (
-    <p className={styles.heatLegend}>
+    <Row as="p" gap={2} className={styles.heatLegend}>
       {low}
       {[0, 1, 2, 3, 4].map((level) => (
         <span key={level} className={styles.swatch} data-level={level} aria-hidden />
       ))}
       {high}
-    </p>
+    </Row>
   );
 }
 

@@ -5,7 +5,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
-import { Muted } from "../../ui/list.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./address.ts";
@@ -25,7 +26,7 @@ export function ChangesView({ context }: { context: HistoryContext }) {
         const changes = pages.flatMap(({ items }) => items);
         if (changes.length === 0) return <NothingFound context={context} />;
         return (
-          <div className={styles.changes} aria-busy={query.isPlaceholderData}>
+          <Surface className={styles.changes} aria-busy={query.isPlaceholderData}>
             <ol aria-label="Changes, the latest first">
               {changes.map((change) => (
                 <ChangeItem
@@ -37,7 +38,7 @@ export function ChangesView({ context }: { context: HistoryContext }) {
               ))}
             </ol>
             <Pager query={query} />
-          </div>
+          </Surface>
         );
       }}
     </HistoryPart>

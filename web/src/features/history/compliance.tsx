@@ -6,6 +6,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { summaryOf, type SumRow } from "./api.ts";
 import { type HistoryContext, HistoryPart, NothingFound } from "./context.tsx";
 import { complianceParts, countParts, metText, rangeText, worstFirst } from "./format.ts";
+import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
 /** Who did what was due, worst first. */
@@ -17,7 +18,7 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
         const due = worstFirst(rows.filter(({ sum }) => sum.due > 0));
         if (due.length === 0) return <NothingFound context={context} />;
         return (
-          <div className={styles.card}>
+          <Surface className={styles.card}>
             <BarLegend parts={complianceParts} />
             <ol aria-label="Players, worst first">
               {due.map((row) => (
@@ -33,7 +34,7 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
                 formatPercent(sum.rate),
               ])}
             />
-          </div>
+          </Surface>
         );
       }}
     </HistoryPart>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Input } from "../../ui/core/field.tsx";
 import type { Option } from "../../ui/core/select.tsx";
-import { Muted } from "../../ui/list.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import {
   type AddressChange,
@@ -36,7 +36,7 @@ export function FilterBar(props: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const count = countFilters(address);
   return (
-    <div role="search" aria-label="Filters" className={styles.bar}>
+    <Row gap={2} role="search" aria-label="Filters" className={styles.bar}>
       <RangeField name={address.range} range={range} onChange={onFilter} />
       <Button className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Filters{count > 0 && ` (${count})`}
@@ -44,7 +44,7 @@ export function FilterBar(props: FilterBarProps) {
       <div className={styles.folding} data-open={isOpen || undefined}>
         <Choices {...props} />
       </div>
-    </div>
+    </Row>
   );
 }
 

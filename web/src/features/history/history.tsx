@@ -6,7 +6,7 @@ import { activitiesQuery } from "../../domain/activities.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import {
   type AddressChange,

@@ -15,6 +15,7 @@ import {
   toMeasure,
 } from "./context.tsx";
 import { levelOf, metText, shortPeriod } from "./format.ts";
+import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
 const rowHeight = 44;
@@ -56,7 +57,7 @@ function Matrix({ context, period, summary }: MatrixProps) {
   });
   const inSight = virtual.getVirtualItems();
   return (
-    <div className={styles.matrixCard}>
+    <Surface className={styles.matrixCard}>
       {/* The frame scrolls, so it has to be reachable for those who scroll by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section ref={frame} className={styles.frame} aria-label="Players by period" tabIndex={0}>
@@ -74,7 +75,7 @@ function Matrix({ context, period, summary }: MatrixProps) {
         </table>
       </section>
       <p className={styles.matrixNote}>{measure.note} The darker a cell, the more of what was due was met.</p>
-    </div>
+    </Surface>
   );
 }
 

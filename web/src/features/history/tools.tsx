@@ -1,6 +1,7 @@
 import { type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { SelectControl } from "../../ui/core/select.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -27,7 +28,7 @@ const measuredViews = new Set<View>(["matrix", "calendar", "trends"]);
 export function HistoryTools({ context, onFilter }: ToolsProps) {
   const { view, lines } = context.address;
   return (
-    <div className={styles.tools}>
+    <Row gap={2} className={styles.tools}>
       {groupings[view] && <Grouping context={context} keys={groupings[view]} onFilter={onFilter} />}
       {measuredViews.has(view) && <Measure context={context} onFilter={onFilter} />}
       {view === "trends" && (
@@ -39,7 +40,7 @@ export function HistoryTools({ context, onFilter }: ToolsProps) {
         />
       )}
       {mayInClan(context.clan, "settings.view") && <ExportButton context={context} />}
-    </div>
+    </Row>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   toMeasure,
 } from "./context.tsx";
 import { keyNames, shortPeriod } from "./format.ts";
+import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
 /** Lines of a few players or activities over time. */
@@ -76,7 +77,7 @@ function Trends({ context, summary, mean }: TrendsProps) {
   if (summary.cells.length === 0) return <NothingFound context={context} />;
   const period = keyNames[chosenPeriod(context)].toLowerCase();
   return (
-    <div className={styles.card}>
+    <Surface className={styles.card}>
       <h2 className={styles.title}>
         {measure.name} by {period}
       </h2>
@@ -98,7 +99,7 @@ function Trends({ context, summary, mean }: TrendsProps) {
           }),
         ])}
       />
-    </div>
+    </Surface>
   );
 }
 

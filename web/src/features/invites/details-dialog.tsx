@@ -2,6 +2,8 @@ import { defaultInviteHours, type Invite } from "@clanhall/contract/invites";
 import { useState } from "react";
 import { formatDateTime } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { Disclosure, Inset } from "../../ui/card.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { endInvite, extendTo, inviteHistoryQuery, renewCode, useInviteChange } from "./api.ts";
@@ -28,7 +30,7 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
   const state = stateOf(invite, now);
   return (
     <Dialog title={`Invite for ${invite.clan_member.name}`} onClose={onClose}>
-      <p className={styles.note}>
+      <Muted as="p">
         {state === "open" ? (
           <>
             Open, expires <Expiry iso={invite.expires_at} now={now} />
@@ -36,7 +38,7 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
         ) : (
           endText(invite, state)
         )}
-      </p>
+      </Muted>
       {state === "open" && (
         <>
           <LinkPanel invite={invite} />
@@ -67,8 +69,8 @@ function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clan
   const renew = useInviteChange(clanId, renewCode);
   const toggle = (what: "extend" | "cancel") => setShown((before) => (before === what ? null : what));
   return (
-    <div className={styles.changes}>
-      <div className={styles.actions}>
+    <Stack gap={3} className={styles.changes}>
+      <Row gap={2} fill>
         <Button busy={renew.isPending} onClick={() => renew.isPending || renew.mutate(invite.id)}>
           New code
         </Button>
@@ -78,12 +80,12 @@ function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clan
         <Button aria-expanded={shown === "cancel"} onClick={() => toggle("cancel")}>
           Cancel invite
         </Button>
-      </div>
+      </Row>
       <ErrorMessage error={renew.error} />
       <SavedNote text={renew.isSuccess && "New code created. The old one no longer works."} />
       {shown === "extend" && <Extend clanId={clanId} id={invite.id} />}
       {shown === "cancel" && <Cancel clanId={clanId} id={invite.id} onClose={onClose} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -97,23 +99,23 @@ function Extend({ clanId, id }: { clanId: string; id: string }) {
     if (hours !== null && !extend.isPending) extend.mutate({ id, hours });
   };
   return (
-    <div className={styles.inset}>
+    <Inset>
       <LifetimeField value={lifetime} onChange={setLifetime} isRefused={isChecked && hours === null} />
-      <div className={styles.actions}>
+      <Row gap={2} fill>
         <Button busy={extend.isPending} onClick={send}>
           Count from now
         </Button>
         <SavedNote text={extend.isSuccess && "Extended"} />
-      </div>
+      </Row>
       <ErrorMessage error={extend.error} />
-    </div>
+    </Inset>
   );
 }
 
 function Cancel({ clanId, id, onClose }: { clanId: string; id: string; onClose: () => void }) {
   const cancel = useInviteChange(clanId, endInvite);
   return (
-    <div className={styles.inset}>
+    <Inset>
       <p>Link and code stop working at once. This cannot be undone, but the player can be invited again.</p>
       <Button
         variant="danger"
@@ -123,7 +125,7 @@ function Cancel({ clanId, id, onClose }: { clanId: string; id: string; onClose: 
         Cancel it now
       </Button>
       <ErrorMessage error={cancel.error} />
-    </div>
+    </Inset>
   );
 }
 
@@ -141,24 +143,23 @@ function InviteHistory({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   const history = useQuery({ ...inviteHistoryQuery(id), enabled: isOpen });
   return (
-    <details className={styles.history} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>History</summary>
+    <Disclosure summary="History" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       {isOpen && (
         <AsyncSection query={history} what="The history" lines={2}>
           {(items) => (
-            <ol className={styles.events}>
+            <Stack as="ol" gap={3}>
               {items.map(({ at, action, actor }) => (
                 <li key={`${at} ${action}`}>
                   <strong>{actionNames[action] ?? readAction(action)}</strong>
                   {actor !== null && ` by ${actor}`}
-                  <div className={styles.note}>{formatDateTime(at)}</div>
+                  <Muted as="div">{formatDateTime(at)}</Muted>
                 </li>
               ))}
-            </ol>
+            </Stack>
           )}
         </AsyncSection>
       )}
-    </details>
+    </Disclosure>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Invite } from "@clanhall/contract/invites";
 import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type InviteState, toLink } from "./format.ts";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import styles from "./invites.module.css";
 import { formatDateTime, formatRelative } from "../../lib/format.ts";
 
@@ -30,11 +31,11 @@ export function InviteList({ state, invites, now, canReissue, onReissue, onShow 
         <li key={invite.id} className={styles.row}>
           <div className={styles.what}>
             <strong>{invite.clan_member.name}</strong>
-            <div className={styles.note}>
+            <Muted as="div">
               <When invite={invite} state={state} now={now} />
-            </div>
+            </Muted>
           </div>
-          <div className={styles.rowActions}>
+          <Row gap={2} fill className={styles.rowActions}>
             {state === "open" && <Copies invite={invite} />}
             {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (
               <Button onClick={() => onReissue(invite.clan_member_id)}>
@@ -45,7 +46,7 @@ export function InviteList({ state, invites, now, canReissue, onReissue, onShow 
               {state === "open" ? "More" : "Details"}{" "}
               <span className="visually-hidden">of {invite.clan_member.name}</span>
             </Button>
-          </div>
+          </Row>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
@@ -48,7 +49,7 @@ export function ClanInvites({ clanId, address, onAddress }: ClanInvitesProps) {
     );
   }
   return (
-    <div className={styles.card}>
+    <Surface className={styles.card}>
       <AsyncSection query={members} what="The members" lines={6}>
         {(loadedMembers) => (
           <AsyncSection query={invites} what="The invites" lines={6}>
@@ -64,7 +65,7 @@ export function ClanInvites({ clanId, address, onAddress }: ClanInvitesProps) {
           </AsyncSection>
         )}
       </AsyncSection>
-    </div>
+    </Surface>
   );
 }
 

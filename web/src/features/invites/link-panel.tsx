@@ -1,7 +1,8 @@
 import type { Invite } from "@clanhall/contract/invites";
 import { renderSVG } from "uqr";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
 import { toLink, toMessage } from "./format.ts";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import styles from "./invites.module.css";
 
 /** Everything to hand on: the link, the code and a picture of the link for a phone held beside the screen. */
@@ -14,18 +15,20 @@ export function LinkPanel({ invite }: { invite: Invite }) {
       <div className={styles.panel}>
         <dl className={styles.facts}>
           <dt>Link</dt>
-          <dd className={styles.link}>{link}</dd>
+          <dd>
+            <LinkText link={link} />
+          </dd>
           <dt>Code</dt>
           <dd className={styles.code}>{code}</dd>
         </dl>
-        <img className={styles.qr} src={toPicture(link)} width="148" height="148" alt="The link as a QR code" />
+        <QrImage src={toPicture(link)} size={148} alt="The link as a QR code" />
       </div>
-      <div className={styles.actions}>
+      <Row gap={2} fill>
         <CopyButton key={link} label="Copy link" text={link} />
         <CopyButton key={code} label="Copy code" text={code} />
         <CopyButton key={`${link} ${code}`} label="Copy both as a message" text={toMessage(invite)} />
-      </div>
-      <p className={styles.note}>Send link and code separately, for example the code by direct message.</p>
+      </Row>
+      <Muted as="p">Send link and code separately, for example the code by direct message.</Muted>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { TextField } from "../../ui/core/field.tsx";
@@ -104,7 +105,7 @@ interface InviteManyProps {
 
 function InviteMany({ free, inviting, onTickAll, onInvite }: InviteManyProps) {
   return (
-    <div className={styles.bulk}>
+    <Row between gap={2}>
       <Checkbox
         label={`All ${free.length}`}
         checked={inviting.length === free.length}
@@ -114,7 +115,7 @@ function InviteMany({ free, inviting, onTickAll, onInvite }: InviteManyProps) {
       <Button variant="primary" disabled={inviting.length === 0} onClick={() => onInvite(inviting)}>
         {inviting.length === 0 ? "Invite selected" : `Invite ${inviting.length} selected`}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -152,7 +153,7 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
       <li className={styles.row}>
         <span className={styles.what}>
           <strong>{name}</strong>
-          <span className={styles.note}>Linked to an account</span>
+          <Muted>Linked to an account</Muted>
         </span>
       </li>
     );
@@ -164,9 +165,9 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
           label={
             <span className={styles.what}>
               <strong>{name}</strong>
-              <span className={styles.note}>
+              <Muted>
                 <InviteNote invite={invite} now={now} />
-              </span>
+              </Muted>
             </span>
           }
           aria-label={`Select ${name}`}

@@ -1,10 +1,11 @@
 import type { Invite } from "@clanhall/contract/invites";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { ApiError } from "../../lib/api-errors.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { saveFile } from "../../lib/files.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton, LinkText } from "../../ui/copy-button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
 import type { Invitee, BulkResult } from "./api.ts";
 import { LinkPanel } from "./link-panel.tsx";
@@ -72,15 +73,15 @@ function ManyInvites({ invites }: { invites: Invite[] }) {
           <li key={invite.id} className={styles.made}>
             <strong>{invite.clan_member.name}</strong>{" "}
             <span className={styles.smallCode}>{invite.verification_code}</span>
-            <div className={styles.link}>{toLink(invite)}</div>
+            <LinkText link={toLink(invite)} />
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <Row gap={2} fill>
         <CopyButton key={all} label="Copy all as messages" text={all} />
         <Button onClick={() => saveFile("invites.csv", toCsv(invites), "text/csv;charset=utf-8")}>Save as CSV</Button>
-      </div>
-      <p className={styles.note}>Send links and codes separately. All of them stay under Open.</p>
+      </Row>
+      <Muted as="p">Send links and codes separately. All of them stay under Open.</Muted>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { useCallback, useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { type BulkInput, useBulkAction, useUndoMerge } from "./api.ts";
@@ -187,7 +188,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
         <strong>{plural(selected.length, "player")} chosen</strong>
         {others > 0 && <span> {others === 1 ? "One" : others} of them cannot be changed by you.</span>}
       </p>
-      <div className={styles.bulkActions}>
+      <Row gap={2} className={styles.bulkActions}>
         {possible.map((action) => (
           <Button key={action} onClick={() => onAct(action, rowsFor(action))}>
             {bulkLabels[action]}
@@ -197,7 +198,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
         <Button variant="plain" onClick={onClear}>
           Clear selection
         </Button>
-      </div>
+      </Row>
     </section>
   );
 }

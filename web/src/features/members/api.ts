@@ -1,22 +1,20 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import {
+  bulkMembers,
   createMember,
   exportMembers,
   getMemberTimeline,
+  inactivateMember,
+  markMemberRemoved,
   type Member,
   type MemberChange,
   type MemberDraft,
   patchMember,
-} from "@clanhall/contract/members";
-import {
-  bulkMembers,
-  inactivateMember,
-  markMemberRemoved,
   putMemberRole,
   reactivateMember,
   restoreMember,
   unlinkMember,
-} from "@clanhall/contract/member-status";
+} from "@clanhall/contract/members";
 import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/member-imports";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Roster, rosterKey } from "../../domain/members.ts";

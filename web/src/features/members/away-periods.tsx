@@ -1,3 +1,4 @@
+import { memberFields } from "@clanhall/contract/fields/member-fields";
 import { DateField } from "../../ui/fields.tsx";
 import { type Conflict, FieldGroup, TextField } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -16,7 +17,7 @@ export function AwayPeriods({ value: periods, error, conflict, onChange }: AwayP
   const change = (index: number, part: Partial<AwayFields>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
   return (
-    <FieldGroup label="Away" error={error} conflict={conflict} className={styles.away}>
+    <FieldGroup label={memberFields.away.label} error={error} conflict={conflict} className={styles.away}>
       {periods.map((period, index) => (
         // Periods have no name of their own, and their order does not change while they are edited.
         // oxlint-disable-next-line react/no-array-index-key

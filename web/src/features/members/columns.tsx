@@ -1,8 +1,10 @@
+import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { roleNames, statusNames } from "../../domain/formats.ts";
 import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import styles from "./members.module.css";
 
@@ -42,7 +44,7 @@ const figureColumns: MemberColumn[] = [
   },
   {
     key: "away",
-    label: "Away until",
+    label: memberFields.away.csv,
     width: 104,
     card: "fact",
     cell: ({ away_until }) => formatDate(away_until),
@@ -52,7 +54,7 @@ const figureColumns: MemberColumn[] = [
   },
   {
     key: "groups",
-    label: "Groups",
+    label: memberFields.groups.label,
     width: 84,
     card: "fact",
     cell: ({ groups }) => <Cut text={groups.join(", ")} />,
@@ -96,14 +98,14 @@ export function memberColumns(canManage: boolean, toDay: ToDay): Column<Member>[
       isPrivate: true,
       // Until when an invite is open is said where the pointer rests, and among the invites.
       cell: (row) => (
-        <span className={styles.account} data-linked={row.user_id !== null || undefined} title={accountText(row)}>
+        <Muted className={row.user_id === null ? undefined : styles.linked} title={accountText(row)}>
           {row.user_id === null && row.invite.state === "open" ? "Invited" : accountText(row)}
-        </span>
+        </Muted>
       ),
     },
     {
       key: "joined",
-      label: "Joined",
+      label: memberFields.joined_on.csv,
       width: 104,
       cell: ({ joined_at }) => formatDate(toDay(joined_at)),
       sort: ({ joined_at }) => joined_at,

@@ -1,4 +1,5 @@
 import type { Member } from "@clanhall/contract/members";
+import { Muted } from "../../ui/core/layout.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { Viewer, MemberAction, RosterActions } from "./actions.tsx";
 import type { ToDay } from "./columns.tsx";
@@ -109,10 +110,10 @@ function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
               {items.map(({ at, action, text, actor }) => (
                 <li key={`${at} ${action} ${text}`}>
                   <p>{text}</p>
-                  <p className={styles.note}>
+                  <Muted as="p">
                     <RelativeTime iso={at} />
                     {actor && ` · ${actor}`}
-                  </p>
+                  </Muted>
                 </li>
               ))}
             </ol>

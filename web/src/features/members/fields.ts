@@ -1,4 +1,6 @@
-import { type Member, memberDraft } from "@clanhall/contract/members";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { type MemberList, memberLists, type MemberText, memberTexts } from "@clanhall/contract/fields/member-fields";
+import { type Member, memberSchemas } from "@clanhall/contract/members";
 import { noteText } from "@clanhall/contract/text";
 import { z } from "zod";
 import type { ToDay } from "./columns.tsx";
@@ -10,13 +12,9 @@ export interface AwayFields {
 }
 
 /** What the form of a player holds. */
-export interface MemberFields {
+export interface MemberFields extends Record<MemberList, string[]>, Record<MemberText, string> {
   name: string;
-  aliases: string[];
-  groups: string[];
   joined_on: string;
-  public_note: string;
-  officer_note: string;
   away: AwayFields[];
   main_member_id: string | null;
   role: Member["role"];
@@ -25,11 +23,9 @@ export interface MemberFields {
 export function newFields(today: string): MemberFields {
   return {
     name: "",
-    aliases: [],
-    groups: [],
+    ...mapFields(memberLists, () => []),
+    ...mapFields(memberTexts, () => ""),
     joined_on: today,
-    public_note: "",
-    officer_note: "",
     away: [],
     main_member_id: null,
     role: "member",
@@ -39,11 +35,9 @@ export function newFields(today: string): MemberFields {
 export function toFields(row: Member, toDay: ToDay): MemberFields {
   return {
     name: row.name,
-    aliases: row.aliases,
-    groups: row.groups,
+    ...mapFields(memberLists, (list) => row[list]),
+    ...mapFields(memberTexts, (text) => row[text] ?? ""),
     joined_on: toDay(row.joined_at),
-    public_note: row.public_note,
-    officer_note: row.officer_note ?? "",
     away: row.away.map(({ from, to, reason }) => ({ from, to, reason: reason ?? "" })),
     main_member_id: row.main_member_id,
     role: row.role,
@@ -52,7 +46,8 @@ export function toFields(row: Member, toDay: ToDay): MemberFields {
 
 const period = z.strictObject({ from: z.string(), to: z.string(), reason: noteText("The reason", 200) });
 
-export const memberSchema = memberDraft.extend({
+export const memberSchema = z.strictObject({
+  ...memberSchemas,
   away: z
     .array(period)
     .max(50, "A player has at most 50 away periods.")

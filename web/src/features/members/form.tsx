@@ -1,10 +1,12 @@
+import { mapFields } from "@clanhall/contract/fields/field";
+import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../domain/members.ts";
 import { useState } from "react";
 import { TextField } from "../../ui/core/field.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { DateField, Textarea } from "../../ui/fields.tsx";
+import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -14,7 +16,6 @@ import { type AwayFields, type MemberFields, memberSchema, newFields, toFields }
 import { MemberSelect } from "./member-select.tsx";
 import type { ToDay } from "./columns.tsx";
 import { addMember, saveMember, saveRole, useRefreshMembers } from "./api.ts";
-import styles from "./members.module.css";
 
 interface MemberFormProps {
   clanId: string;
@@ -26,17 +27,7 @@ interface MemberFormProps {
   onClose: () => void;
 }
 
-const labels = {
-  name: "Name",
-  aliases: "Aliases",
-  groups: "Groups",
-  joined_on: "Joined on",
-  public_note: "Public note",
-  officer_note: "Officers’ note",
-  away: "Away",
-  main_member_id: "Main player",
-  role: "Role",
-};
+const labels = { ...mapFields(memberFieldNames, (name) => memberFields[name].label), role: "Role" };
 
 const toAwayText = (away: AwayFields[]) => away.map(({ from, to }) => `${from} to ${to}`).join(", ");
 
@@ -69,22 +60,29 @@ export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose 
       onClose={onClose}
       size={row ? "lg" : "md"}
     >
-      <div className={styles.pair}>
+      <FieldGrid>
         <TextField
-          label="Name"
+          label={labels.name}
           hint={row ? undefined : "As it is written in the game."}
           autoComplete="off"
           {...form.text("name")}
         />
-        <DateField label="Joined on" max={today} {...form.date("joined_on")} />
-      </div>
+        <DateField label={labels.joined_on} max={today} {...form.date("joined_on")} />
+      </FieldGrid>
       {canChangeRole && <RoleField form={form} />}
-      <Combobox label="Aliases" multiple allowNew max={10} options={[]} {...form.list("aliases")} />
       <Combobox
-        label="Groups"
+        label={labels.aliases}
         multiple
         allowNew
-        max={10}
+        max={memberFields.aliases.max}
+        options={[]}
+        {...form.list("aliases")}
+      />
+      <Combobox
+        label={labels.groups}
+        multiple
+        allowNew
+        max={memberFields.groups.max}
         options={groups.map((name) => ({ value: name, label: name }))}
         {...form.list("groups")}
       />
@@ -118,7 +116,7 @@ const roles = [
 function RoleField({ form }: FormProps) {
   return (
     <Select
-      label="Role"
+      label={labels.role}
       hint="Maintainers manage players, activities and days. Saved together with the rest."
       options={roles}
       {...form.select("role")}
@@ -131,18 +129,18 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
   const main = form.select("main_member_id");
   return (
     <>
-      <div className={styles.pair}>
-        <Textarea label="Public note" hint="Everybody in the clan can read it." {...form.text("public_note")} />
+      <FieldGrid>
+        <Textarea label={labels.public_note} hint="Everybody in the clan can read it." {...form.text("public_note")} />
         <Textarea
-          label="Officers’ note"
+          label={labels.officer_note}
           hint="Only the owner and maintainers can read it."
           {...form.text("officer_note")}
         />
-      </div>
+      </FieldGrid>
       <AwayPeriods {...form.list("away")} />
       <MemberSelect
         clanId={clanId}
-        label="Main player"
+        label={labels.main_member_id}
         hint="If this is somebody’s second account, whose is it?"
         value={main.value}
         without={[memberId]}

@@ -1,10 +1,13 @@
 import { parseCsv } from "@clanhall/contract/csv";
+import { mapFields } from "@clanhall/contract/fields/field";
+import { importFields, memberFields } from "@clanhall/contract/fields/member-fields";
 import { manyMembersMax } from "@clanhall/contract/members";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
@@ -63,7 +66,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
       onClose={onClose}
       footer={
         <>
-          <span className={styles.promise}>Nothing is saved before you press Add.</span>
+          <Muted className={styles.promise}>Nothing is saved before you press Add.</Muted>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
@@ -78,8 +81,8 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
     >
       <div className={styles.panes}>
         <Source text={text} onText={read} />
-        <section className={styles.result} aria-label="What will be added" aria-busy={!isCurrent && !isEmpty}>
-          {isEmpty && <p className={styles.quiet}>Type or paste names. What will be added shows here.</p>}
+        <Stack as="section" gap={3} aria-label="What will be added" aria-busy={!isCurrent && !isEmpty}>
+          {isEmpty && <Muted as="p">Type or paste names. What will be added shows here.</Muted>}
           {!isEmpty && <Columns table={table} onChange={setTable} />}
           {!isEmpty && problem && <FieldError role="alert">{problem}</FieldError>}
           <ErrorMessage error={add.error ?? check.error} />
@@ -91,7 +94,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
               onAnswer={(name, answer) => setAnswers((before) => new Map(before).set(name, answer))}
             />
           )}
-        </section>
+        </Stack>
       </div>
     </Dialog>
   );
@@ -114,7 +117,7 @@ function useSettled<Value>(value: Value): Value {
 
 function Source({ text, onText }: { text: string; onText: (text: string) => void }) {
   return (
-    <div className={styles.source}>
+    <Stack gap={3} className={styles.source}>
       <Textarea
         label="One player a line, or columns from a sheet"
         rows={12}
@@ -129,7 +132,7 @@ function Source({ text, onText }: { text: string; onText: (text: string) => void
         tooLarge="This file is larger than 1 MB. Save only the columns you need and try again."
         onText={onText}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -140,15 +143,15 @@ function Columns({ table, onChange }: { table: ImportTable; onChange: (table: Im
   const isOne = columns.length === 1;
   return (
     <>
-      <p className={styles.quiet}>
+      <Muted as="p">
         {plural(lines.length, "line")}, read as {isOne ? "one column of names" : `${columns.length} columns`}.
-      </p>
+      </Muted>
       {!isOne && (
         <ColumnMapping
           lines={lines}
           heading={hasHeader ? (cells[0] ?? []) : null}
           columns={columns}
-          fields={fieldNames}
+          fields={labels}
           onChange={(index, field) => onChange(withColumn(table, index, field))}
         />
       )}
@@ -164,26 +167,9 @@ function Columns({ table, onChange }: { table: ImportTable; onChange: (table: Im
 }
 
 type ImportRow = ImportInput["rows"][number];
-type ImportField = keyof ImportRow;
+type ImportField = (typeof importFields)[number];
 
-const fieldNames: Record<ImportField, string> = {
-  name: "Name",
-  aliases: "Aliases",
-  groups: "Groups",
-  joined_on: "Joined on",
-  public_note: "Public note",
-  officer_note: "Officers’ note",
-};
-
-/** What people write above such a column. */
-const headerPatterns: Record<ImportField, RegExp> = {
-  aliases: /^(alias|aliases|nick\w*|also known.*|aka)$/i,
-  groups: /^(groups?|teams?|squads?|ranks?|tags?)$/i,
-  joined_on: /^(joined.*|join date|member since|since|date)$/i,
-  officer_note: /^(officers?.?\s*notes?|private notes?|internal.*)$/i,
-  public_note: /^(notes?|public notes?|comments?|remarks?)$/i,
-  name: /^(names?|players?|player names?|members?|member names?|user\w*|ign|in.?game name|account)$/i,
-};
+const labels = mapFields(importFields, (name) => memberFields[name].label);
 
 /** A list as it was pasted or read, cut into cells, with what each column is taken for. */
 interface ImportTable {
@@ -213,8 +199,7 @@ function withChoices(table: ImportTable, before: ImportTable): ImportTable {
 }
 
 function guessField(header: string): ImportField | null {
-  const fields = Object.keys(headerPatterns) as ImportField[];
-  return fields.find((field) => headerPatterns[field].test(header.trim())) ?? null;
+  return importFields.find((field) => memberFields[field].importHeader.test(header.trim())) ?? null;
 }
 
 /** Gives a column a meaning; whichever had it before is left out. */
@@ -234,7 +219,7 @@ function toImportRows({ cells, hasHeader, columns }: ImportTable): ImportRow[] {
 }
 
 function toValue(field: ImportField, text: string): string | string[] {
-  if (field !== "aliases" && field !== "groups") return text;
+  if (memberFields[field].kind !== "list") return text;
   return text
     .split(/[;,|]/)
     .map((part) => part.trim())
@@ -292,11 +277,11 @@ function toPlan(rows: CheckedRow[], answers: ReadonlyMap<string, Decision>): Pla
 
 function Counts({ plan: { fresh, questions, leftOut, added } }: { plan: Plan }) {
   return (
-    <p className={styles.counts} role="status" aria-label={`${plural(added, "player")} to add`}>
+    <Row as="p" gap={2} role="status" aria-label={`${plural(added, "player")} to add`}>
       <Badge tone="success">{fresh.length} new</Badge>
       {questions.length > 0 && <Badge tone="warning">{plural(questions.length, "question")}</Badge>}
       {leftOut.length > 0 && <Badge>{leftOut.length} left out</Badge>}
-    </p>
+    </Row>
   );
 }
 

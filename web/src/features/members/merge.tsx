@@ -4,12 +4,14 @@ import { useState } from "react";
 import { membersQuery } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { canMove, type Viewer } from "./actions.tsx";
 import { MemberSelect } from "./member-select.tsx";
 import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";
+import { FieldGrid } from "../../ui/fields.tsx";
 import styles from "./members.module.css";
 import { formatDate } from "../../lib/format.ts";
 
@@ -35,7 +37,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
   return (
     <Dialog title="Merge two rows" onClose={onClose} size="lg">
       <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
-      <div className={styles.pair}>
+      <FieldGrid>
         <MemberSelect
           clanId={clanId}
           label="This row stays"
@@ -52,7 +54,7 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
           without={[keep ?? "", ...locked]}
           onChoose={setDrop}
         />
-      </div>
+      </FieldGrid>
       {input && (
         <Button
           variant="plain"
@@ -130,7 +132,7 @@ function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
 /** What the one row would be, and what becomes of the entries of the other. */
 function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnswer }) {
   return (
-    <section className={styles.preview} aria-label="After the merge">
+    <Inset as="section" aria-label="After the merge">
       <h3>{result.name}</h3>
       <dl className={styles.facts}>
         <Fact name="Aliases" value={result.aliases.join(", ")} />
@@ -138,7 +140,7 @@ function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnsw
         <Fact name="Joined" value={formatDate(result.joined_at)} />
       </dl>
       {days.length > 0 && <Days days={days} entries={entries} />}
-    </section>
+    </Inset>
   );
 }
 

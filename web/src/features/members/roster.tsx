@@ -1,4 +1,4 @@
-import { type DayRule, toClanDate } from "@clanhall/contract/clan-day";
+import { type DayRule, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -11,8 +11,9 @@ import { useSelection, useVisibleColumns } from "../../ui/lists/data-list-state.
 import { ColumnPicker, CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
-import { ListSection, ListTools, Muted } from "../../ui/list.tsx";
-import { useSearchFilters } from "../../ui/lists/search-filters.ts";
+import { Muted } from "../../ui/core/layout.tsx";
+import { ListSection, ListTools } from "../../ui/list.tsx";
+import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
 import { BulkBar, menuItems, useRosterActions, type Viewer, lockedReason, toViewer } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
@@ -26,6 +27,9 @@ interface RosterProps {
   onInvite: (memberId: string) => void;
 }
 
+/** Where a link leads straight to one of the dialogs. */
+const dialogParams = { show: { values: ["add", "import"] } } as const;
+
 const noAnswer: RosterAnswer = { members: [], counts: {}, next_cursor: null };
 const idOf = ({ id }: Member) => id;
 
@@ -36,7 +40,7 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
   const query = useQuery({ ...membersQuery(clan.id, asked), placeholderData: keepPreviousData });
   const { members, counts } = query.data ?? noAnswer;
   const viewer = useMemo(() => toViewer(clan), [clan]);
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { dialog, setDialog, closeDialog } = useDialog(viewer.canManage);
   const actions = useRosterActions(clan.id);
   const selection = useSelection(members, idOf, "Select all players shown");
   const toDay = useToDay(rules);
@@ -101,11 +105,24 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
           groups={groups}
           toDay={toDay}
           actions={actions}
-          onClose={() => setDialog(null)}
+          onClose={closeDialog}
         />
       )}
     </ListSection>
   );
+}
+
+/** What is open: what somebody chose, else what the address asks for. */
+function useDialog(canManage: boolean) {
+  const [chosen, setDialog] = useState<OpenDialog | null>(null);
+  const params = useSearchParams(dialogParams);
+  const { show } = params.values;
+  const dialog = chosen ?? (canManage && show !== "" ? { kind: show } : null);
+  const closeDialog = () => {
+    setDialog(null);
+    if (show !== "") params.set({ show: "" });
+  };
+  return { dialog, setDialog, closeDialog };
 }
 
 interface ToolsProps {

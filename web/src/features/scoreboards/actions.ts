@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { DialogParams, Question } from "./dialogs.tsx";
-import { type ScoreboardAction, useScoreboardAction } from "./api.ts";
+import { type ScoreboardAction, useMakeMain, useScoreboardAction } from "./api.ts";
 import { useExportStandings, usePostBoard } from "./share-api.ts";
 
 type Kind = ScoreboardAction["kind"];
@@ -33,6 +33,7 @@ export function useScoreboardActions(clanId: string) {
   const { mutate, mutateAsync } = useScoreboardAction(clanId);
   const file = useExportStandings();
   const posting = usePostBoard();
+  const making = useMakeMain(clanId);
   const begin = () => {
     setError(null);
     setUnposted(false);
@@ -56,6 +57,11 @@ export function useScoreboardActions(clanId: string) {
     archive: (board: Scoreboard) => act("archive", board, "reopen"),
     remove: (board: Scoreboard) => act("delete", board, "restore"),
     duplicate: (board: Scoreboard) => act("duplicate", board),
+    makeMain: (board: Scoreboard) => {
+      begin();
+      const sayMain = () => showToast({ kind: "success", message: `${board.title} is the main board` });
+      making.mutate(board, { onError: setError, onSuccess: sayMain });
+    },
     /** Asked for in a dialog, which says what went wrong. */
     confirmed: async (kind: Kind, board: Scoreboard) => sayDone(kind, await mutateAsync({ kind, board })),
     post: (board: Scoreboard) => {
@@ -80,6 +86,8 @@ interface MenuInput {
   board: Scoreboard;
   /** An archived clan's boards can be read, but not changed. */
   canEdit: boolean;
+  /** The board that was chosen to stand for the clan. */
+  mainId: string | null;
   /** The clan has as many boards as it can have. */
   isFull: boolean;
   actions: ScoreboardActions;
@@ -89,7 +97,7 @@ interface MenuInput {
 }
 
 /** Everything a manager can do to a board in its state. */
-export function menuItems({ board, canEdit, isFull, actions, onShow, onAsk }: MenuInput): MenuItem[] {
+export function menuItems({ board, canEdit, mainId, isFull, actions, onShow, onAsk }: MenuInput): MenuItem[] {
   const { id, state } = board;
   const show = (what: DialogParams["values"]["show"]) => () => onShow({ board: id, show: what });
   const isShown = state !== "archived";
@@ -102,6 +110,7 @@ export function menuItems({ board, canEdit, isFull, actions, onShow, onAsk }: Me
     state === "active" && { label: "Edit", onSelect: show("edit") },
     isShown && { label: "Share…", onSelect: show("share") },
     isShown && { label: "Preview as visitor", onSelect: show("preview") },
+    state === "active" && id !== mainId && { label: "Make main board", onSelect: () => actions.makeMain(board) },
     !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
     state === "active" && { label: "End now", onSelect: () => onAsk({ kind: "end", board }) },
     state !== "active" && { label: "Re-open", onSelect: askIfFrozen("reopen") },

@@ -1,21 +1,20 @@
 import {
-  listScoreboards,
-  type Scoreboard,
+  archiveScoreboard,
   createScoreboard,
   deleteScoreboard,
-  listClanScoreboards,
-  patchScoreboard,
-} from "@clanhall/contract/scoreboards";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../lib/api-client.ts";
-import { useWarnOnError } from "../../lib/hooks.ts";
-import {
-  archiveScoreboard,
   duplicateScoreboard,
   endScoreboard,
+  listClanScoreboards,
+  listScoreboards,
+  patchScoreboard,
   reopenScoreboard,
   restoreScoreboard,
-} from "@clanhall/contract/scoreboard-actions";
+  type Scoreboard,
+} from "@clanhall/contract/scoreboards";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { putMainBoard } from "@clanhall/contract/clans";
+import { call } from "../../lib/api-client.ts";
+import { useWarnOnError } from "../../lib/hooks.ts";
 import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 
@@ -90,6 +89,15 @@ export function addScoreboard(clanId: string, draft: ScoreboardDraft, idempotenc
 
 export function saveBoard(scoreboardId: string, change: ScoreboardChange): Promise<Scoreboard> {
   return call(patchScoreboard, { params: { scoreboardId }, body: change });
+}
+
+/** Chooses the board that stands for the clan; its card and its home know of it. */
+export function useMakeMain(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Scoreboard) => call(putMainBoard, { params: { clanId }, body: { scoreboard_id: id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["clans"] }),
+  });
 }
 
 const actionCalls = {

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink, Button } from "../../ui/core/button.tsx";
@@ -10,12 +11,12 @@ import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
-import { toNumberText } from "@clanhall/contract/score-text";
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { plural, formatClanDate } from "../../lib/format.ts";
 import { amountText, hasPoints, valueText, scoreText } from "./format.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DayRange } from "@clanhall/contract/board-periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 
 interface ExplainDialogProps {
   board: Scoreboard;
@@ -155,7 +156,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
   const [shown, setShown] = useState(pageSize);
   const kinds = new Map(explanation.activities.map((activity) => [activity.activity_id, activity]));
   const cells = explanation.cells.toSorted((a, b) => b.day.localeCompare(a.day));
-  if (cells.length === 0) return <p className={styles.quiet}>Nothing was due or entered in these days.</p>;
+  if (cells.length === 0) return <Muted as="p">Nothing was due or entered in these days.</Muted>;
   return (
     <>
       <table className={styles.cells}>

@@ -1,4 +1,4 @@
-import { readCellText } from "@clanhall/contract/cell-text";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { hasPoints } from "./format.ts";

@@ -1,4 +1,4 @@
-import { type AmountText, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/score-text";
+import { type AmountText, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { plural, formatFullDate, formatNumber } from "../../lib/format.ts";

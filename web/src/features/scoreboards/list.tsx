@@ -64,7 +64,12 @@ export function ScoreboardList({ clan }: { clan: ClanCard }) {
           noMatch: { sentence: "No scoreboards match these filters." },
         }}
         empty={<NoScoreboards clanId={clan.id} onMake={canEdit ? (preset) => onShow({ make: preset }) : null} />}
-        menu={isManager ? (board) => menuItems({ board, canEdit, isFull, actions, onShow, onAsk: setQuestion }) : null}
+        menu={
+          isManager
+            ? (board) =>
+                menuItems({ board, canEdit, mainId: clan.main_board_id, isFull, actions, onShow, onAsk: setQuestion })
+            : null
+        }
       />
       {boards && (
         <ScoreboardDialogs

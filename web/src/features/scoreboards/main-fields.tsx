@@ -1,13 +1,14 @@
-import { countDays, rollingDays } from "@clanhall/contract/board-periods";
-import { addDays } from "@clanhall/contract/clan-day";
+import { countDays, rollingDays } from "@clanhall/contract/rules/periods";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { myClansQuery } from "../../domain/clans.ts";
 import { plural } from "../../lib/format.ts";
 import { FieldGroup, TextField } from "../../ui/core/field.tsx";
+import { Stack } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField, Textarea } from "../../ui/fields.tsx";
+import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { measureName, measureSentence } from "./format.ts";
@@ -79,7 +80,7 @@ export function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
     set({ period, ...(isBlank && today && { from: today, to: addDays(today, 6) }) });
   };
   return (
-    <div className={styles.stack}>
+    <Stack>
       <Select
         label="Which days count"
         hint={periodHints[values.period] ?? "Moves on with every clan day."}
@@ -88,14 +89,14 @@ export function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
         onChange={choose}
       />
       {values.period === "fixed" && <FixedDates form={form} />}
-    </div>
+    </Stack>
   );
 }
 
 function FixedDates({ form }: FormProps) {
   const days = countDays(form.values);
   return (
-    <div className={styles.pair}>
+    <FieldGrid>
       <DateField label="First day" {...form.date("from")} />
       <DateField
         label="Last day"
@@ -103,6 +104,6 @@ function FixedDates({ form }: FormProps) {
         hint={days > 0 ? plural(days, "day") : undefined}
         {...form.date("to")}
       />
-    </div>
+    </FieldGrid>
   );
 }

@@ -2,8 +2,9 @@ import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboard-dr
 import { useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldGroup, FieldHint } from "../../ui/core/field.tsx";
+import { Stack } from "../../ui/core/layout.tsx";
 import { Select, type Option } from "../../ui/core/select.tsx";
-import { NumberField } from "../../ui/fields.tsx";
+import { FieldGrid, NumberField } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { hasMore, isMoreField, type ScoreboardFields } from "./fields.ts";
 import styles from "./form.module.css";
@@ -68,7 +69,7 @@ export const nameOptions = [
 function RankFields({ form }: FormProps) {
   const isStandard = form.values.ties === "standard";
   return (
-    <div className={styles.pair}>
+    <FieldGrid>
       <NumberField
         label="Due days to qualify"
         hint="Players with fewer due days are not ranked."
@@ -82,7 +83,7 @@ function RankFields({ form }: FormProps) {
         options={tieOptions}
         {...form.select("ties")}
       />
-    </div>
+    </FieldGrid>
   );
 }
 
@@ -139,7 +140,7 @@ function MembersField({ form, clanId }: MembersFieldProps) {
   const { whose } = form.values;
   const field = form.select("whose");
   return (
-    <div className={styles.stack}>
+    <Stack>
       <Select
         label="Who takes part"
         options={choices}
@@ -149,7 +150,7 @@ function MembersField({ form, clanId }: MembersFieldProps) {
       />
       {whose !== "active" && <ChosenField form={form} clanId={clanId} error={field.error} />}
       <Checkbox label="Players who left during the period stay on the board" {...form.check("include_former")} />
-    </div>
+    </Stack>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -36,7 +37,7 @@ export function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProp
               {`When the ${turn} ends, its result is frozen and kept here.`}
             </EmptyState>
           )}
-          <ul className={styles.periods}>
+          <Stack as="ul" gap={3} className={styles.periods}>
             {items.map((item) => (
               <PeriodItem
                 key={item.from}
@@ -47,7 +48,7 @@ export function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProp
                 onRecount={onRecount && (() => onRecount(item))}
               />
             ))}
-          </ul>
+          </Stack>
         </>
       )}
     </AsyncSection>
@@ -68,21 +69,20 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
     <li>
       <div>
         <strong>{label}</strong>
-        <p className={styles.quiet}>
+        <Muted as="p">
           {plural(players, "player")} · frozen <RelativeTime iso={frozen_at} />
-        </p>
+        </Muted>
         {top.length > 0 && (
           <ol className={styles.top} aria-label={`The best of ${label}`}>
             {top.map(({ rank, name, score }) => (
               <li key={`${rank} ${name}`}>
-                {rank}. <bdi>{name}</bdi>{" "}
-                <span className={styles.quiet}>{scoreText(score, board.measure, activity)}</span>
+                {rank}. <bdi>{name}</bdi> <Muted>{scoreText(score, board.measure, activity)}</Muted>
               </li>
             ))}
           </ol>
         )}
       </div>
-      <div className={styles.periodActions}>
+      <Row gap={2}>
         <Button onClick={onShow}>
           Show<span className="visually-hidden"> {label}</span>
         </Button>
@@ -91,7 +91,7 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
             Recalculate<span className="visually-hidden"> {label}</span>
           </Button>
         )}
-      </div>
+      </Row>
     </li>
   );
 }

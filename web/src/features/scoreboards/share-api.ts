@@ -1,11 +1,11 @@
 import type { CallInput } from "@clanhall/contract/endpoint";
-import { type Scoreboard } from "@clanhall/contract/scoreboards";
 import {
   previewScoreboard,
   rotateShare,
+  type Scoreboard,
   shareScoreboard,
   unshareScoreboard,
-} from "@clanhall/contract/scoreboard-links";
+} from "@clanhall/contract/scoreboards";
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { queryOptions, useMutation } from "@tanstack/react-query";

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Switch } from "../../ui/fields.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -38,10 +39,10 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
       {!isPaused && <HiddenNote count={board.hidden_activities} />}
       {share && isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
       {share === null && !isPaused && (
-        <p className={styles.note}>
+        <Muted as="p">
           Once it is on, the link works for 30 days unless you choose otherwise. Visitors see names as the board and
           each player allow, and nothing else about anybody.
-        </p>
+        </Muted>
       )}
       {share && !isPaused && (
         <>
@@ -50,7 +51,7 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
           <SharePasscode key={String(share.has_passcode)} board={board} hasPasscode={share.has_passcode} />
           <ShareEmbed token={share.token} title={board.title} />
           <RotateLink board={board} />
-          <p className={styles.note}>{viewsText(share.views)}</p>
+          <Muted as="p">{viewsText(share.views)}</Muted>
         </>
       )}
     </Dialog>
@@ -82,10 +83,10 @@ function NothingPublic({ board: { clan_id, share } }: { board: Scoreboard }) {
 function HiddenNote({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <p className={styles.note}>
+    <Muted as="p">
       {count === 1
         ? "1 activity is not shown on public scoreboards. Visitors see scores without it."
         : `${count} activities are not shown on public scoreboards. Visitors see scores without them.`}
-    </p>
+    </Muted>
   );
 }

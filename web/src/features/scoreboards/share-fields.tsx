@@ -1,12 +1,13 @@
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { passcodeMin, type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
 import { renderSVG } from "uqr";
 import { ButtonAnchor, Button } from "../../ui/core/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
 import { toBoardLink, linkStateOf, toEmbedCode } from "./format.ts";
 import styles from "./share.module.css";
-import { shareDays, passcodeMin } from "@clanhall/contract/scoreboard-links";
 import { useState } from "react";
 import { formatDateTime, toDateInput } from "../../lib/format.ts";
+import { Disclosure, Inset } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DateField, Textarea } from "../../ui/fields.tsx";
@@ -29,15 +30,15 @@ export function ShareLink({ share, isExpired }: ShareLinkProps) {
             This link has expired. Choose below how long it should work from now on.
           </Notice>
         )}
-        <p className={styles.linkText}>{link}</p>
-        <div className={styles.actions}>
+        <LinkText link={link} />
+        <Row gap={2} fill>
           <CopyButton key={link} label="Copy link" text={link} />
           <ButtonAnchor href={link} target="_blank" rel="noreferrer">
             Open in new tab
           </ButtonAnchor>
-        </div>
+        </Row>
       </div>
-      <img className={styles.qr} src={toPicture(link)} width="148" height="148" alt="The link as a QR code" />
+      <QrImage src={toPicture(link)} size={148} alt="The link as a QR code" />
     </div>
   );
 }
@@ -126,7 +127,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
       }}
     >
       <p>{hasPasscode ? "Visitors are asked for the passcode." : "Visitors need nothing but the link."}</p>
-      <p className={styles.note}>Keep a passcode somewhere: it cannot be shown again.</p>
+      <Muted as="p">Keep a passcode somewhere: it cannot be shown again.</Muted>
       <div className={styles.fields}>
         <TextField
           label={hasPasscode ? "New passcode" : "Passcode"}
@@ -153,15 +154,14 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
 export function ShareEmbed({ token, title }: { token: string; title: string }) {
   const code = toEmbedCode(token, title);
   return (
-    <details className={styles.details}>
-      <summary>Show it on your own site</summary>
+    <Disclosure className={styles.details} summary="Show it on your own site">
       <div className={styles.part}>
         <Textarea label="Embed code" readOnly rows={5} value={code} />
-        <div className={styles.actions}>
+        <Row gap={2} fill>
           <CopyButton key={code} label="Copy embed code" text={code} />
-        </div>
+        </Row>
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -169,9 +169,9 @@ export function ShareEmbed({ token, title }: { token: string; title: string }) {
 export function EndLink({ board, onDone }: { board: Scoreboard; onDone: () => void }) {
   const { disable } = useShare(board);
   return (
-    <div className={styles.inset} role="group" aria-label="Disable the link">
+    <Inset role="group" aria-label="Disable the link">
       <p>The link stops working at once. When you switch it on again, the board gets a new one.</p>
-      <div className={styles.actions}>
+      <Row gap={2} fill>
         <Button onClick={onDone}>Keep it</Button>
         <Button
           variant="danger"
@@ -180,9 +180,9 @@ export function EndLink({ board, onDone }: { board: Scoreboard; onDone: () => vo
         >
           Disable link
         </Button>
-      </div>
+      </Row>
       <ErrorMessage error={disable.error} />
-    </div>
+    </Inset>
   );
 }
 
@@ -192,14 +192,14 @@ export function RotateLink({ board }: { board: Scoreboard }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={styles.part}>
-      <div className={styles.actions}>
+      <Row gap={2} fill>
         <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
           Rotate link
         </Button>
         <SavedNote text={rotate.isSuccess && !isAsking && "New link created. The old link no longer works."} />
-      </div>
+      </Row>
       {isAsking && (
-        <div className={styles.inset}>
+        <Inset>
           <p>The board gets a new link, and the old one stops working at once. Expiry and passcode stay.</p>
           <Button
             variant="danger"
@@ -209,7 +209,7 @@ export function RotateLink({ board }: { board: Scoreboard }) {
             Rotate it now
           </Button>
           <ErrorMessage error={rotate.error} />
-        </div>
+        </Inset>
       )}
     </div>
   );

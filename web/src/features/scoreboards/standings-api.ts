@@ -1,11 +1,10 @@
-import { followClan } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
-import { followEvents } from "../../lib/events.ts";
+import { followClan } from "../../lib/events.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 
 export type FrozenPeriod = AnswerOf<typeof listPeriods>["items"][number];
@@ -77,11 +76,8 @@ function followEntries(clanId: string, onChange: () => void): () => void {
     timer = undefined;
     onChange();
   };
-  const stop = followEvents(followClan.path.replace(":clanId", clanId), {
-    onEvent(name) {
-      if (name === "entries" || name === "resync") timer ??= setTimeout(refetch, refetchDelayMs);
-    },
-  });
+  const refetchSoon = () => void (timer ??= setTimeout(refetch, refetchDelayMs));
+  const stop = followClan(clanId, { entries: refetchSoon, resync: refetchSoon });
   return () => {
     stop();
     clearTimeout(timer);

@@ -2,6 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
@@ -140,7 +141,7 @@ interface StandingsHeadProps {
 function StandingsHead({ board, standings, isEarlier, onShow }: StandingsHeadProps) {
   const { period, description, measure } = standings.board;
   return (
-    <div className={styles.head}>
+    <Stack gap={2}>
       {description && <p className={styles.description}>{description}</p>}
       <p className={styles.facts}>
         <strong>{period.label}</strong>
@@ -148,16 +149,16 @@ function StandingsHead({ board, standings, isEarlier, onShow }: StandingsHeadPro
           {stateText(board, standings)}
         </Badge>
         <span>{(measure === "activity" && standings.activities[0]?.name) || measureName(measure)}</span>
-        <span className={styles.quiet}>
+        <Muted>
           <Updated iso={standings.updated_at} isFinal={standings.is_final} />
-        </span>
+        </Muted>
       </p>
       {isEarlier && (
         <Button variant="plain" onClick={() => onShow(null)}>
           Back to the current {board.period.kind === "monthly" ? "month" : "week"}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
-import { toNumberText } from "@clanhall/contract/score-text";
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { amountText, hasPoints, scoreText } from "./format.ts";
+import { Muted } from "../../ui/core/layout.tsx";
 import styles from "./standings.module.css";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -199,7 +200,7 @@ const size = { width: 80, height: 26, edge: 4 };
 /** The last days as a small line; its numbers are said to those who cannot see it. */
 function Trend({ values }: { values: StandingRow["trend"] }) {
   const numbers = values.filter((value) => value !== null);
-  if (numbers.length === 0) return <span className={styles.quiet}>–</span>;
+  if (numbers.length === 0) return <Muted>–</Muted>;
   const { width, height, edge } = size;
   const x = toScale([0, Math.max(1, values.length - 1)], [edge, width - edge]);
   const y = toScale([Math.min(...numbers), Math.max(...numbers)], [height - edge, edge]);

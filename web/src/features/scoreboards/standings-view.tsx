@@ -4,13 +4,13 @@ import { pages } from "@clanhall/contract/pages";
 import { toNameKey } from "@clanhall/contract/text";
 import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/core/field.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { useState } from "react";
 import { leftOutText } from "./format.ts";
 import { StandingsList, type StandingRowsProps, StandingsTable } from "./standings-table.tsx";
-import styles from "./standings.module.css";
 
 interface StandingsViewProps extends Omit<StandingRowsProps, "rows" | "hasColumn"> {
   board: Scoreboard;
@@ -32,7 +32,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
     standings.board.columns.includes(name) && (name !== "change" || hadBefore);
   const Rows = isNarrow ? StandingsList : StandingsTable;
   return (
-    <div className={styles.view}>
+    <Stack gap={3}>
       {standings.rows.length > 8 && (
         <Input
           type="search"
@@ -43,7 +43,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
         />
       )}
       {found.length === 0 ? (
-        <p className={styles.quiet}>No players found.</p>
+        <Muted as="p">No players found.</Muted>
       ) : (
         <Rows {...view} rows={rows} hasColumn={hasColumn} />
       )}
@@ -51,15 +51,15 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
         <Button onClick={() => setShown(shown + pageSize)}>Show more of {plural(found.length, "player")}</Button>
       )}
       <Notes board={board} leftOut={standings.left_out} />
-    </div>
+    </Stack>
   );
 }
 
 function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {
   return (
     <>
-      {board.top_n !== null && <p className={styles.quiet}>The board shows {plural(board.top_n, "rank")}.</p>}
-      {leftOut > 0 && <p className={styles.quiet}>{leftOutText(leftOut, board)}</p>}
+      {board.top_n !== null && <Muted as="p">The board shows {plural(board.top_n, "rank")}.</Muted>}
+      {leftOut > 0 && <Muted as="p">{leftOutText(leftOut, board)}</Muted>}
     </>
   );
 }

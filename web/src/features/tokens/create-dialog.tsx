@@ -1,5 +1,6 @@
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FieldGroup, Form, TextField } from "../../ui/core/field.tsx";
@@ -69,7 +70,7 @@ function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
           label={
             <>
               <strong>{scopeTexts[scope][0]}</strong>
-              <span className={styles.note}>{scopeTexts[scope][1]}</span>
+              <Muted>{scopeTexts[scope][1]}</Muted>
             </>
           }
           checked={scopes.includes(scope)}

@@ -4,10 +4,12 @@ import { useState } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import { Card, Disclosure } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { tokensOf, useDeleteToken } from "./api.ts";
 import type { ApiToken } from "@clanhall/contract/tokens";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { scopeTexts, toExample } from "./format.ts";
@@ -39,10 +41,9 @@ export function TokensCard({ clan }: { clan: Clan }) {
               <TokenList clanId={clan.id} tokens={items} mayChange={mayChange} />
             )}
             {mayChange && <MakeToken clanId={clan.id} />}
-            <details className={styles.example} open={items.length === 0}>
-              <summary>How to use a token</summary>
+            <Disclosure open={items.length === 0} summary="How to use a token">
               <TokenExample clanId={clan.id} />
-            </details>
+            </Disclosure>
           </>
         )}
       </AsyncSection>
@@ -53,12 +54,12 @@ export function TokensCard({ clan }: { clan: Clan }) {
 function MakeToken({ clanId }: { clanId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.actions}>
+    <Row>
       <Button variant="primary" onClick={() => setOpen(true)}>
         Make a token
       </Button>
       {isOpen && <CreateTokenDialog clanId={clanId} onClose={() => setOpen(false)} />}
-    </div>
+    </Row>
   );
 }
 
@@ -72,10 +73,10 @@ function TokenList({ clanId, tokens, mayChange }: TokenListProps) {
   return (
     <ul aria-label="API tokens">
       {tokens.map((token) => (
-        <li key={token.id} className={styles.item}>
+        <ListItem key={token.id}>
           <TokenLines token={token} />
           {mayChange && <DeleteButton clanId={clanId} token={token} />}
-        </li>
+        </ListItem>
       ))}
     </ul>
   );
@@ -83,13 +84,13 @@ function TokenList({ clanId, tokens, mayChange }: TokenListProps) {
 
 function TokenLines({ token }: { token: ApiToken }) {
   return (
-    <div className={styles.what}>
+    <ItemText>
       <strong>{token.name}</strong> <code className={styles.ending}>…{token.last_four}</code>
       <div>{token.scopes.map((scope) => scopeTexts[scope][0]).join(" · ")}</div>
-      <div className={styles.note}>
+      <Muted as="div">
         Made by {token.created_by_name} · <Use at={token.last_used_at} /> · <Expiry at={token.expires_at} />
-      </div>
-    </div>
+      </Muted>
+    </ItemText>
   );
 }
 
@@ -145,16 +146,16 @@ function TokenExample({ clanId }: { clanId: string }) {
     <div className={styles.stack}>
       <p>A program sends its token with every call. This enters one value:</p>
       <pre className={styles.code}>{example}</pre>
-      <p className={styles.note}>
+      <Muted as="p">
         A token that reads values finds the ids of players and activities at{" "}
         <code>/api/clans/{clanId}/days/2026-03-04</code>.
-      </p>
-      <div className={styles.actions}>
+      </Muted>
+      <Row>
         <CopyButton label="Copy the example" text={example} />
         <ButtonAnchor variant="plain" href="/api/docs#bots">
           All calls, with more examples
         </ButtonAnchor>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { useSendsMail } from "../../domain/profile.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { toNameKey } from "@clanhall/contract/text";
+import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
@@ -25,7 +26,6 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { userQuery } from "./api.ts";
 import { call } from "../../lib/api-client.ts";
-import styles from "./users.module.css";
 
 interface UserActionsProps {
   user: UserDetail;
@@ -39,7 +39,7 @@ export function UserActions({ user, onGone }: UserActionsProps) {
   const [action, setAction] = useState<UserAction | null>(null);
   return (
     <Card title="Actions" line="Each asks for a reason and is kept in the admin audit.">
-      <div className={styles.actions}>
+      <Row gap={2}>
         {listUserActions(sendsMail)
           .filter(({ isPossible }) => isPossible(user))
           .map((possible) => (
@@ -47,7 +47,7 @@ export function UserActions({ user, onGone }: UserActionsProps) {
               {possible.label}
             </Button>
           ))}
-      </div>
+      </Row>
       {action && <ActionDialog user={user} action={action} onGone={onGone} onClose={() => setAction(null)} />}
     </Card>
   );

@@ -5,7 +5,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
-import { Muted } from "../../ui/list.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { stateNames, methodLabels } from "./format.ts";
 

@@ -2,6 +2,8 @@ import type { UserDetail } from "@clanhall/contract/admin-users";
 import { Children, type ReactNode, useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
+import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { methodLabel } from "./format.ts";
 import styles from "./users.module.css";
@@ -85,7 +87,7 @@ const adblockText = (adblock: boolean | null) => {
 export function SignInsCard({ user: { sign_ins, login_activity } }: PartProps) {
   return (
     <Card title="Sign-in activity">
-      <p className={styles.note}>Ad blocker seen at the last sign-in: {adblockText(login_activity.adblock)}.</p>
+      <Muted as="p">Ad blocker seen at the last sign-in: {adblockText(login_activity.adblock)}.</Muted>
       <Items label="Sign-in activity" none="Nothing was recorded yet.">
         {sign_ins.map(({ id, outcome, method, ip, at }) => (
           <Item
@@ -114,7 +116,7 @@ const shownAtFirst = 8;
 function Items({ label, none, children }: ItemsProps) {
   const [isWhole, setWhole] = useState(false);
   const items = Children.toArray(children);
-  if (items.length === 0) return <p className={styles.note}>{none}</p>;
+  if (items.length === 0) return <Muted as="p">{none}</Muted>;
   return (
     <>
       <ul aria-label={label}>{isWhole ? items : items.slice(0, shownAtFirst)}</ul>
@@ -138,16 +140,16 @@ interface ItemProps {
 
 function Item({ what, note, at, before, isFailure }: ItemProps) {
   return (
-    <li className={styles.item}>
-      <div className={styles.what}>
-        <strong data-failure={isFailure || undefined}>{what}</strong>
-        {note && <div className={styles.note}>{note}</div>}
-      </div>
+    <ListItem>
+      <ItemText>
+        <strong className={isFailure ? styles.failure : undefined}>{what}</strong>
+        {note && <Muted as="div">{note}</Muted>}
+      </ItemText>
       {at && (
-        <span className={styles.note}>
+        <Muted>
           {before} <RelativeTime iso={at} />
-        </span>
+        </Muted>
       )}
-    </li>
+    </ListItem>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LastSignIn, StateChip } from "./columns.tsx";
 import { isSuspended, UserActions } from "./actions.tsx";
@@ -13,17 +14,17 @@ import styles from "./users.module.css";
 export function UserDetail({ user, onGone }: { user: User; onGone: () => void }) {
   return (
     <div className={styles.parts}>
-      <div className={styles.column}>
+      <Stack gap={5}>
         <IdentityCard user={user} />
         <UserActions user={user} onGone={onGone} />
         <ClansCard user={user} />
-      </div>
-      <div className={styles.column}>
+      </Stack>
+      <Stack gap={5}>
         <SignInMethodsCard user={user} />
         <FactorsCard user={user} />
         <SessionsCard user={user} />
         <SignInsCard user={user} />
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -31,10 +32,10 @@ export function UserDetail({ user, onGone }: { user: User; onGone: () => void })
 function IdentityCard({ user }: { user: User }) {
   return (
     <Card title="Identity">
-      <div className={styles.chips}>
+      <Row gap={2}>
         <StateChip state={user.state} />
         {user.is_app_admin && <Badge tone="info">App admin</Badge>}
-      </div>
+      </Row>
       <Notices user={user} />
       <dl className={styles.facts}>
         <Fact label="Name">{user.display_name}</Fact>

@@ -1,5 +1,6 @@
 import type { Webhook } from "@clanhall/contract/webhooks";
 import { useState } from "react";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
@@ -34,7 +35,7 @@ export function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsPro
   };
   return (
     <>
-      <div className={styles.actions}>
+      <Row gap={2}>
         {mayChange && (
           <>
             <Action word="Test" name={webhook.name} isBusy={test.isPending} onPress={onTest} />
@@ -49,7 +50,7 @@ export function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsPro
         )}
         <Action word="Log" name={webhook.name} onPress={() => setOpen("log")} />
         {mayChange && <Action word="Delete" name={webhook.name} onPress={() => setOpen("delete")} />}
-      </div>
+      </Row>
       <p role="status" className={styles.answer} data-state={test.data?.state}>
         {test.isPending ? "Posting a test message…" : test.data && toTestText(test.data)}
       </p>

@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -27,7 +28,7 @@ export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogP
   const log = useInfiniteQuery(deliveriesOf(clanId, webhook.id));
   return (
     <Dialog title={`Log of ${webhook.name}`} onClose={onClose} size="lg">
-      <p className={styles.note}>What was posted in the last 30 days, the latest first.</p>
+      <Muted as="p">What was posted in the last 30 days, the latest first.</Muted>
       <AsyncSection query={log} what="The log" lines={4}>
         {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
       </AsyncSection>
@@ -46,11 +47,11 @@ function Deliveries({ items }: { items: Delivery[] }) {
             <strong>{toSubjectText(delivery)}</strong>
             <Badge tone={stateTones[delivery.state]}>{stateNames[delivery.state]}</Badge>
           </div>
-          <p className={styles.note}>
+          <Muted as="p">
             {toAttemptsText(delivery.attempts)}
             {delivery.status !== null && ` · answer ${delivery.status}`} ·{" "}
             <RelativeTime iso={delivery.sent_at ?? delivery.created_at} />
-          </p>
+          </Muted>
           {delivery.problem && <p className={styles.problem}>{delivery.problem}</p>}
         </li>
       ))}

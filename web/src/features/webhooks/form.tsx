@@ -1,6 +1,7 @@
 import { type Webhook, webhookDraft, type WebhookEvent, webhookEvents } from "@clanhall/contract/webhooks";
 import { FieldGroup, PasswordField, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -95,7 +96,7 @@ function EventsField({ form }: { form: VersionedForm<WebhookFields> }) {
             label={
               <>
                 <strong>{eventTexts[event][0]}</strong>
-                <span className={styles.note}>{eventTexts[event][1]}</span>
+                <Muted>{eventTexts[event][1]}</Muted>
               </>
             }
             checked={chosen.includes(event)}

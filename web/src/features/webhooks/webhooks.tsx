@@ -7,6 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { webhooksOf } from "./api.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -61,20 +62,20 @@ function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] 
   const [isOpen, setOpen] = useState(false);
   const isFull = webhooks.length >= webhooksMax;
   return (
-    <div className={styles.actions}>
+    <Row gap={2}>
       {!isFull && (
         <Button variant="primary" onClick={() => setOpen(true)}>
           Add a webhook
         </Button>
       )}
-      <p className={styles.note}>
+      <Muted as="p">
         {webhooks.length} of {webhooksMax} webhooks.{" "}
         {isFull
           ? "That is all a clan can have: delete one to add another."
           : `One that fails ${webhookFailuresMax} times in a row is switched off.`}
-      </p>
+      </Muted>
       {isOpen && <WebhookForm clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
-    </div>
+    </Row>
   );
 }
 
@@ -92,7 +93,7 @@ function WebhookItem({ clanId, webhook, mayChange }: WebhookItemProps) {
         <strong>{name}</strong>
         <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Switched off"}</Badge>
       </div>
-      <code className={styles.address}>{masked_url}</code>
+      <Muted as="code">{masked_url}</Muted>
       <ul className={styles.chips} aria-label={`Events ${name} posts`}>
         {toEventChips(webhook).map((label) => (
           <li key={label}>
@@ -123,11 +124,11 @@ function WhyOff({ webhook: { disabled_at, disabled_reason } }: { webhook: Webhoo
 }
 
 function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }) {
-  if (last === null) return <p className={styles.note}>Nothing was posted yet.</p>;
+  if (last === null) return <Muted as="p">Nothing was posted yet.</Muted>;
   return (
-    <p className={styles.note}>
+    <Muted as="p" className={styles.last}>
       Last: {toSubjectText(last)} · <span data-state={last.state}>{stateNames[last.state].toLowerCase()}</span>{" "}
       <RelativeTime iso={last.sent_at ?? last.created_at} />
-    </p>
+    </Muted>
   );
 }

@@ -1,4 +1,4 @@
-import { listAppAdmins } from "@clanhall/contract/app-admins";
+import { listAppAdmins } from "@clanhall/contract/admin";
 import { listBulletins, listMyBulletins } from "@clanhall/contract/bulletins";
 import { getClan, isClanAdmin, listMyClans } from "@clanhall/contract/clans";
 import {
@@ -11,8 +11,7 @@ import {
   processInvite,
   validateInvite,
 } from "@clanhall/contract/invites";
-import { listInviteStatuses, searchMembers } from "@clanhall/contract/member-links";
-import { listMembers, listMyLinkedMembers } from "@clanhall/contract/members";
+import { listInviteStatuses, listMembers, listMyLinkedMembers, searchMembers } from "@clanhall/contract/members";
 import { listScoreboards } from "@clanhall/contract/scoreboards";
 import { describe, expect, test } from "vitest";
 import { bram, nightOwls, toCard } from "../../testing/fake-clans.ts";

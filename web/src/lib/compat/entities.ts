@@ -1,5 +1,5 @@
 import type { Profile } from "@clanhall/contract/account";
-import type { AppAdmin } from "@clanhall/contract/app-admins";
+import type { AppAdmin } from "@clanhall/contract/admin";
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import type { Clan } from "@clanhall/contract/clans";
 import type { Invite } from "@clanhall/contract/invites";
@@ -42,6 +42,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
   },
   offered_by: null,
   last_used_at: null,
+  main_board_id: null,
   archived_at: null,
   deletes_at: null,
   created_at: "",

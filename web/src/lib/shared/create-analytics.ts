@@ -1,4 +1,4 @@
-import type { ProductConfig } from "@clanhall/contract/config";
+import type { ProductConfig } from "@clanhall/contract/system";
 import type { PostHog, PostHogConfig } from "posthog-js";
 import { readStored, writeStored } from "./storage.ts";
 

@@ -1,4 +1,4 @@
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { expect, test } from "vitest";
 import { plainConfig } from "../../testing/fake-backend.ts";

@@ -1,9 +1,9 @@
-import type { ProductConfig } from "@clanhall/contract/config";
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { ProductConfig } from "@clanhall/contract/system";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { Logo } from "../../ui/core/logo.tsx";
 import { SiteFrame } from "../frame.tsx";
 import { BoardNotice, PasscodeForm } from "./board-states.tsx";
-import { OpenBoard, boardHref } from "./open-board.tsx";
+import { boardHref, OpenBoard } from "./open-board.tsx";
 
 /** What somebody who follows a board's link sees, alone or inside another site. */
 export function BoardPage({ view, config }: { view: BoardView; config: ProductConfig }) {

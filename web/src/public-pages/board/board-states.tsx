@@ -1,4 +1,4 @@
-import type { BoardView } from "@clanhall/contract/public-page";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import type { ReactNode } from "react";
 import { LostMark, WayHome } from "../not-found.tsx";
 

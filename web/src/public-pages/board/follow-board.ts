@@ -1,3 +1,4 @@
+import type { BoardEventName, EventFrame, StandingsChange } from "@clanhall/contract/events";
 import { boardCalls } from "@clanhall/contract/public-board-calls";
 
 interface Following {
@@ -18,6 +19,8 @@ const pollMs = 30_000;
 const refusedPollMs = 60_000;
 /** Readers of one board do not all ask in the same moment. */
 const spreadMs = 1_000;
+
+const eventNames: BoardEventName[] = ["standings", "resync"];
 
 /** Follows a board while the page is in sight, by events or, where these do not come through, by asking. */
 export function followBoard(page: Window, following: Following): () => void {
@@ -45,12 +48,11 @@ function listen(page: Window, following: Following): () => void {
   let stopPolling: (() => void) | undefined;
   // Every stream begins with the version of the moment: nothing is missed while the line is down.
   const onEvent = ({ data }: MessageEvent<string>) => {
-    if (data.includes(JSON.stringify(following.version()))) return;
+    if ((JSON.parse(data) as EventFrame<Partial<StandingsChange>>).data.version === following.version()) return;
     page.clearTimeout(timer);
     timer = page.setTimeout(() => void following.onChange(), Math.random() * spreadMs);
   };
-  stream.addEventListener("standings", onEvent);
-  stream.addEventListener("resync", onEvent);
+  for (const name of eventNames) stream.addEventListener(name, onEvent);
   stream.addEventListener("open", () => {
     following.onLine(true);
     failures = 0;

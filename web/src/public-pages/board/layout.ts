@@ -1,4 +1,4 @@
-import { toScoreText } from "@clanhall/contract/score-text";
+import { toScoreText } from "@clanhall/contract/rules/score-text";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { PublicStandings } from "@clanhall/contract/standings";
 

@@ -1,8 +1,8 @@
-import { rangeLabel } from "@clanhall/contract/board-periods";
-import type { ProductConfig } from "@clanhall/contract/config";
+import { rangeLabel } from "@clanhall/contract/rules/periods";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { pages } from "@clanhall/contract/pages";
-import type { BoardView } from "@clanhall/contract/public-page";
-import { notCountedText } from "@clanhall/contract/score-text";
+import type { BoardView } from "@clanhall/contract/public-scoreboards";
+import { notCountedText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Podium, podiumSteps } from "./podium.tsx";
 import { StandingsTable } from "./standings.tsx";

@@ -1,5 +1,5 @@
 import { initialsOf } from "@clanhall/contract/rules/avatar";
-import { toScoreText } from "@clanhall/contract/score-text";
+import { toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Avatar, type AvatarProps, PlayerName } from "./standings-row.tsx";
 

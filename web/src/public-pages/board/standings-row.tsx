@@ -1,5 +1,5 @@
 import { initialsOf } from "@clanhall/contract/rules/avatar";
-import { type AmountText, toAmountText, toScoreText } from "@clanhall/contract/score-text";
+import { type AmountText, toAmountText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { BoardLayout } from "./layout.ts";
 

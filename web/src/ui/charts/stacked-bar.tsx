@@ -9,12 +9,19 @@ export interface BarPart {
   count: number;
 }
 
+interface StackedBarProps {
+  label: string;
+  parts: BarPart[];
+  /** As high as what it stands in, the first part at its foot. */
+  isUpright?: boolean;
+}
+
 /** Parts of a whole, side by side; says them in words too. */
-export function StackedBar({ label, parts }: { label: string; parts: BarPart[] }) {
+export function StackedBar({ label, parts, isUpright }: StackedBarProps) {
   const shown = parts.filter(({ count }) => count > 0);
   const text = shown.map(({ name, count }) => `${count} ${name}`).join(", ");
   return (
-    <span role="img" aria-label={`${label}: ${text || "nothing"}`} className={styles.bar}>
+    <span role="img" aria-label={`${label}: ${text || "nothing"}`} className={styles.bar} data-upright={isUpright}>
       {shown.map(({ name, tone, count }) => (
         <span
           key={name}

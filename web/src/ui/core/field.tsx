@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./field.module.css";
+import layout from "./layout.module.css";
 
 interface FieldText {
   label: string;
@@ -111,7 +112,7 @@ export function FieldGroup({ label, hint, error, conflict, className, children, 
 
 /** Fields below each other. They say themselves what is wrong with them, not the browser. */
 export function Form({ className, ...form }: ComponentProps<"form">) {
-  return <form noValidate {...form} className={className ? `${styles.form} ${className}` : styles.form} />;
+  return <form noValidate {...form} className={className ? `${layout.stack} ${className}` : layout.stack} />;
 }
 
 /** One line of text whose label is not beside it. */

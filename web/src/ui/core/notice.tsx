@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { errorText } from "../../lib/error-text.ts";
 import { Icon } from "./icon.tsx";
+import layout from "./layout.module.css";
 import styles from "./notice.module.css";
 
 interface NoticeProps extends Omit<ComponentProps<"div">, "title"> {
@@ -18,7 +19,7 @@ export function Notice({ tone = "info", title, level = 3, actions, children, cla
     <div {...box} className={className ? `${styles.notice} ${className}` : styles.notice} data-tone={tone}>
       {title && <Title>{title}</Title>}
       {typeof children === "string" ? <p>{children}</p> : children}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={layout.row}>{actions}</div>}
     </div>
   );
 }
@@ -46,7 +47,7 @@ export function FormSummary({ error, wrongFields }: FormSummaryProps) {
     <div role="alert" className={styles.summary}>
       {wrongFields > 0 && (
         <p className="visually-hidden">
-          {wrongFields === 1 ? "One field needs another look." : `${wrongFields} fields need another look.`}
+          {wrongFields === 1 ? "Check the marked field." : `Check the ${wrongFields} marked fields.`}
         </p>
       )}
       {error && <div className={styles.error}>{error}</div>}

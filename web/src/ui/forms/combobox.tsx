@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, u
 import styles from "./combobox.module.css";
 import { Field, type FieldProps } from "../core/field.tsx";
 import { Icon } from "../core/icon.tsx";
+import fieldStyles from "../core/field.module.css";
 import type { Option } from "../core/select.tsx";
 
 interface BaseProps extends FieldProps {
@@ -60,7 +61,7 @@ function SingleCombobox({ options, emptyText, value, valueText, ownOption, onCha
       {(control) => (
         <input
           {...control}
-          className={styles.single}
+          className={`${fieldStyles.input} ${styles.single}`}
           name={name}
           placeholder={placeholder}
           disabled={disabled}

@@ -1,10 +1,11 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { Select } from "../core/select.tsx";
 import { focusOnMount } from "../focus.ts";
 import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
 import styles from "./import-wizard.module.css";
+import { FieldGrid } from "../fields.tsx";
 
 interface ImportStep {
   key: string;
@@ -88,10 +89,8 @@ export function FileSource({ label, accept, tooLarge, error = null, onText }: Fi
   return (
     <div>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
-      <input
+      <FileControl
         id={id}
-        type="file"
-        className={styles.file}
         accept={accept}
         aria-invalid={said ? true : undefined}
         aria-describedby={said ? `${id}-error` : undefined}
@@ -121,7 +120,7 @@ interface ColumnMappingProps<Field extends string> {
 export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Field>) {
   const { lines, heading, columns, fields, onChange } = props;
   return (
-    <div className={styles.mapping}>
+    <FieldGrid small>
       {columns.map((field, index) => (
         // A column is its position in the line.
         // oxlint-disable-next-line react/no-array-index-key
@@ -138,11 +137,15 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
           <p className={styles.samples}>{samplesOf(lines, index)}</p>
         </div>
       ))}
-    </div>
+    </FieldGrid>
   );
 }
 
 function samplesOf(lines: string[][], index: number): string {
   const found = lines.flatMap((line) => line[index]?.trim() || []).slice(0, 3);
   return found.length === 0 ? "Empty" : `Such as ${found.join(", ")}`;
+}
+
+export function FileControl(file: Omit<ComponentProps<"input">, "type">) {
+  return <input {...file} type="file" className={styles.file} />;
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { AsyncSection } from "../async-section.tsx";
 import { Button } from "../core/button.tsx";
 import { Dialog } from "../dialog.tsx";
-import { Muted, PlainItem, PlainList } from "../list.tsx";
+import { Muted } from "../core/layout.tsx";
+import { PlainItem, PlainList } from "../list.tsx";
 
 interface Deleted {
   id: string;

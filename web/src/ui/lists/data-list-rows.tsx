@@ -251,7 +251,7 @@ function PhoneRow<Row>(props: RowProps<Row>) {
       {title?.icon?.(row)}
       <div className={styles.lines}>
         <div className={styles.firstLine}>
-          <span className={styles.title}>{title?.cell(row)}</span>
+          <span className={`${styles.title} stretched-link`}>{title?.cell(row)}</span>
           {at("badge").map((column) => (
             <Fragment key={column.key}>{(column.phone ?? column.cell)(row)}</Fragment>
           ))}

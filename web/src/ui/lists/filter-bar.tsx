@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../core/button.tsx";
 import { Input } from "../core/field.tsx";
+import { Row } from "../core/layout.tsx";
 import { type Option, SelectControl } from "../core/select.tsx";
 import styles from "./filter-bar.module.css";
 import { SearchBox } from "../search-box.tsx";
@@ -31,7 +32,7 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
   const isFolded = (name: keyof Known & string) => filters.spec[name]?.isFolded === true && filters.values[name] === "";
   const chosen = of("select", "date").filter((name) => filters.values[name] !== "").length;
   return (
-    <div role="search" className={styles.bar} aria-label={label}>
+    <Row role="search" className={styles.bar} aria-label={label}>
       {of("tabs").map((name) => (
         <FilterTabs key={name} {...props} name={name} />
       ))}
@@ -67,7 +68,7 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
         </>
       )}
       {children}
-    </div>
+    </Row>
   );
 }
 

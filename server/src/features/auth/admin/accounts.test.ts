@@ -5,6 +5,7 @@ import { openAdminClient } from "../../../testing/admin-client.ts";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openMailbox } from "../../../testing/mailbox.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { toBannedUntil } from "./accounts.ts";
 
 let world: TestApp;
 let admin: Awaited<ReturnType<typeof openAdminClient>>;
@@ -236,3 +237,27 @@ test("a softly deleted account is closed, stays on record, and can then be delet
   expect((await admin.send("DELETE", `/auth/v1/admin/users/${person.id}`)).json()).toEqual({});
   expect((await admin.api.getUserById(person.id)).error).toMatchObject({ code: "user_not_found" });
 });
+
+const noon = new Date("2026-03-01T12:00:00Z");
+
+test.each([
+  ["24h", "2026-03-02T12:00:00.000Z"],
+  ["2h45m", "2026-03-01T14:45:00.000Z"],
+  ["1.5h", "2026-03-01T13:30:00.000Z"],
+  ["300ms", "2026-03-01T12:00:00.300Z"],
+  ["1h0m1s", "2026-03-01T13:00:01.000Z"],
+  ["876600h", "2126-03-02T12:00:00.000Z"],
+])("%s lasts until %s", (duration, until) => {
+  expect(toBannedUntil(duration, noon)?.toISOString()).toBe(until);
+});
+
+test("none lasts not at all", () => {
+  expect(toBannedUntil("none", noon)).toBeNull();
+});
+
+test.each(["", "0s", "0", "-1h", "24", "h", "1d", "1 h", "1h ", "1e9h", "NaN", "9999999h", "99999999999999999999h"])(
+  "%j is no duration",
+  (duration) => {
+    expect(() => toBannedUntil(duration, noon)).toThrow("invalid format for ban duration");
+  },
+);

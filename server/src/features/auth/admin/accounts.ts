@@ -1,25 +1,20 @@
 import type { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { AuthError, validationFailed } from "../auth-error.ts";
-import type { Client } from "../client.ts";
-import { factorNotFound } from "../factors/factors.ts";
+import { emailExists, moveToEmail } from "../email/change-address.ts";
+import { deleteOneTimeTokensOf, updateEmailIdentity } from "../email/queries.ts";
+import type { Tx } from "../email/send.ts";
+import { composePasswordChanged } from "../email/templates.ts";
+import { confirmSignUp, findOnlySignUp } from "../email/tokens.ts";
+import { factorNotFound, removeFactor } from "../factors/enroll.ts";
 import { listFactors, lockFactorOwner } from "../factors/queries.ts";
-import { removeFactor } from "../factors/remove.ts";
-import { parseAuthInput } from "../http.ts";
-import { metadata, toDisplayName } from "../inputs.ts";
-import { emailExists, moveToEmail } from "../mailed/change-address.ts";
-import { deleteOneTimeTokensOf, updateEmailIdentity } from "../mailed/queries.ts";
-import type { Tx } from "../mailed/send.ts";
-import { composePasswordChanged } from "../mailed/templates.ts";
-import { confirmSignUp, findOnlySignUp } from "../mailed/tokens.ts";
-import { toOwnWords } from "../password-check.ts";
-import { hashPassword, requireGoodPassword, verifyPassword } from "../passwords.ts";
+import { AuthError, type Client, parseAuthInput, userNotFound, validationFailed } from "../http.ts";
+import { type accountChange, metadata, type newAccount, toDisplayName } from "../inputs.ts";
+import { hashPassword, requireGoodPassword, toUserInputs, verifyPassword } from "../passwords.ts";
 import { endSessions, getUser, lockUser, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer, toFactorAnswer } from "../user-answer.ts";
-import { type accountChange, type newAccount, userNotFound } from "./inputs.ts";
 import { deleteUser, findUser } from "./queries.ts";
 import { isReachable, suspend, unsuspend } from "./suspension.ts";
 
@@ -30,8 +25,8 @@ export async function changeAccount(auth: AuthService, userId: string, change: A
   const { db } = auth;
   const user = await findUser(db, userId);
   if (!user) throw userNotFound();
-  const words = toOwnWords(change.email ?? user.email ?? "", user.display_name);
-  const passwordHash = await findGivenHash(auth, change, words, client);
+  const userInputs = toUserInputs(change.email ?? user.email ?? "", user.display_name);
+  const passwordHash = await findGivenHash(auth, change, userInputs, client);
   const until = change.ban_duration === undefined ? undefined : toBannedUntil(change.ban_duration, new Date());
 
   await db.transaction().execute(async (tx) => {
@@ -71,7 +66,7 @@ async function changeAddress(tx: Tx, auth: AuthService, before: UserRow, change:
 async function setConfirmed(tx: Tx, before: UserRow, { isConfirmed, isNew }: { isConfirmed: boolean; isNew: boolean }) {
   if (!isConfirmed) {
     await updateUser(tx, before.id, { email_confirmed_at: null, email_confirmed_by: null });
-    // Strangers may have signed up with it while it was confirmed.
+    // Others may have signed up with it while it was confirmed.
     await deleteOneTimeTokensOf(tx, before.id, ["signup"]);
   } else if (!isNew && !before.email_confirmed_at) {
     await confirmSignUp(tx, before, { signUp: await findOnlySignUp(tx, before.id), by: "admin" });
@@ -96,13 +91,13 @@ function merge(before: Data, data: Data): string {
   return JSON.stringify(parseAuthInput(metadata, merged));
 }
 
-/** Nobody is told by mail: whoever administers does that, or sends an invitation instead. */
+/** Sends no mail: the admin writes to the person, or sends an invitation instead. */
 export async function createAccount(auth: AuthService, account: z.output<typeof newAccount>, client: Client) {
   const { db, settings } = auth;
   const now = new Date();
   const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
-  const words = toOwnWords(email, toDisplayName(data));
-  const passwordHash = await findGivenHash(auth, account, words, client);
+  const userInputs = toUserInputs(email, toDisplayName(data));
+  const passwordHash = await findGivenHash(auth, account, userInputs, client);
   const unasked = settings.autoconfirm ? "auto" : null;
   const confirmedBy = email_confirm ? "admin" : email_confirm === undefined ? unasked : null;
   const banned_until = toBannedUntil(ban_duration, now);
@@ -145,7 +140,7 @@ const costliest = { m: 262_144, t: 10, p: 16 };
 export async function findGivenHash(
   auth: AuthService,
   { password, password_hash: hash }: GivenPassword,
-  ownWords: string[],
+  userInputs: string[],
   { network }: Client,
 ): Promise<string | null> {
   if (password !== undefined && hash !== undefined) {
@@ -153,21 +148,21 @@ export async function findGivenHash(
   }
   if (hash !== undefined) return toKnownHash(hash, network);
   if (password === undefined) return null;
-  await requireGoodPassword(auth, { password, ownWords, account: network });
+  await requireGoodPassword(auth, { password, userInputs, account: network });
   return hashPassword(password, network);
 }
 
 /** Tried once, because one that cannot be checked would fail at every sign-in. */
 async function toKnownHash(hash: string, network: string): Promise<string> {
-  const refusal = validationFailed("password_hash must be an argon2id hash in PHC format");
+  const invalidHash = validationFailed("password_hash must be an argon2id hash in PHC format");
   const cost = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[\w+/]{11,100}\$[\w+/]{22,200}$/.exec(hash);
   const [, m, t, p] = cost?.map(Number) ?? [];
-  if (m === undefined || t === undefined || p === undefined) throw refusal;
-  if (m > costliest.m || t > costliest.t || p > costliest.p) throw refusal;
+  if (m === undefined || t === undefined || p === undefined) throw invalidHash;
+  if (m > costliest.m || t > costliest.t || p > costliest.p) throw invalidHash;
   try {
     await verifyPassword(hash, "", network);
   } catch (error) {
-    throw error instanceof AuthError ? error : refusal;
+    throw error instanceof AuthError ? error : invalidHash;
   }
   return hash;
 }
@@ -205,7 +200,7 @@ export function toBannedUntil(duration: string, now: Date): Date | null {
   return new Date(now.getTime() + Math.round(length));
 }
 
-/** For somebody who has lost their device; they are told by mail. */
+/** For somebody who has lost their device; they get a mail about it. */
 export function resetFactor({ db, secrets }: AuthService, userId: string, factorId: string, client: Client) {
   return db.transaction().execute(async (tx) => {
     const user = await lockFactorOwner(tx, userId);

@@ -1,17 +1,17 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
-import { rotateKeys } from "../../../access/key-rotation.ts";
 import { listAllSigningKeys } from "../../../access/signing-keys.queries.ts";
+import { rotateKeys } from "../../../access/signing-keys.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { testSecrets } from "../../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { cleanUpAuth } from "../clean-up.ts";
+import { cleanUpAuth } from "../service.ts";
 
 afterEach(() => vi.useRealTimers());
 
 const minute = 60_000;
 const life = { idleDays: 30, maxDays: 90 };
-/** Minutes between one look and the next, from the rotation until long after the old key's last token has died. */
+/** Minutes between one check and the next, from the rotation until long after the old key's last token has died. */
 const steps = [0, 1, 2, 16, 1, 0, 1, 2, 20, 30, 50, 24 * 60, 120];
 
 async function refresh({ visitor }: TestApp, refresh_token: string) {

@@ -79,9 +79,9 @@ test("a link leads to no address of a stranger", async () => {
 
 test("a sign-up link makes the account, and its password is the one of the link", async () => {
   const { email, password } = newCredentials();
-  const stranger = await admin.api.generateLink({ type: "signup", email, password: `weasel ${crypto.randomUUID()}` });
+  const impostor = await admin.api.generateLink({ type: "signup", email, password: `weasel ${crypto.randomUUID()}` });
   const { data } = await admin.api.generateLink({ type: "signup", email, password });
-  expect(data.user?.id).toBe(stranger.data.user?.id);
+  expect(data.user?.id).toBe(impostor.data.user?.id);
   const before = await open().signInWithPassword({ email, password });
   expect(before.error).toMatchObject({ code: "email_not_confirmed" });
   const token_hash = data.properties?.hashed_token ?? "";

@@ -1,19 +1,17 @@
 import type { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
-import { validationFailed } from "../auth-error.ts";
-import type { Client } from "../client.ts";
-import { toDisplayName } from "../inputs.ts";
-import { cancelEmailChange, emailExists } from "../mailed/change-address.ts";
-import { sendInviteMail, toLink, type Tx } from "../mailed/send.ts";
-import { issueOneTimeToken, type SignUp } from "../mailed/tokens.ts";
-import { toOwnWords } from "../password-check.ts";
+import { cancelEmailChange, emailExists } from "../email/change-address.ts";
+import { sendInviteMail, toLink, type Tx } from "../email/send.ts";
+import { issueOneTimeToken, type SignUp } from "../email/tokens.ts";
+import { type Client, userNotFound, validationFailed } from "../http.ts";
+import { toDisplayName, type wantedLink } from "../inputs.ts";
+import { toUserInputs } from "../passwords.ts";
 import { findUserByEmail, lockUser, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import { toAllowedRedirect } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { loadUserAnswer } from "../user-answer.ts";
 import { findGivenHash } from "./accounts.ts";
-import { userNotFound, type wantedLink } from "./inputs.ts";
 
 type WantedLink = z.output<typeof wantedLink>;
 
@@ -24,7 +22,7 @@ interface Addressee {
   signUp?: SignUp;
 }
 
-const happenings = {
+const auditActions = {
   signup: "user_confirmation_requested",
   invite: "user_invited",
   magiclink: "user_recovery_requested",
@@ -33,7 +31,7 @@ const happenings = {
   email_change_new: "user_modified",
 } as const;
 
-/** What we would have mailed, for an operator who sends mails of their own. */
+/** The link that we would have mailed, for an operator who sends mails of their own. */
 export async function generateLink(
   auth: AuthService,
   wanted: WantedLink,
@@ -42,8 +40,8 @@ export async function generateLink(
 ) {
   const { db, secrets } = auth;
   if (wanted.type === "signup" && !wanted.password) throw validationFailed("Signup requires a valid password");
-  const words = toOwnWords(wanted.email, toDisplayName(wanted.data ?? {}));
-  const passwordHash = await findGivenHash(auth, { password: wanted.password }, words, client);
+  const userInputs = toUserInputs(wanted.email, toDisplayName(wanted.data ?? {}));
+  const passwordHash = await findGivenHash(auth, { password: wanted.password }, userInputs, client);
   const { userId, kind, linkToken, code } = await db.transaction().execute(async (tx) => {
     const addressee = await prepareAddressee(tx, wanted, passwordHash, client);
     const issued = await issueOneTimeToken(tx, secrets, addressee);
@@ -61,7 +59,7 @@ export async function generateLink(
 }
 
 async function recordLink(tx: Tx, { userId, kind }: Addressee, client: Client): Promise<void> {
-  await recordAuthAudit(tx, client, { action: happenings[kind], userId, traits: { type: kind } });
+  await recordAuthAudit(tx, client, { action: auditActions[kind], userId, traits: { type: kind } });
 }
 
 async function prepareAddressee(
@@ -111,7 +109,7 @@ interface Invited {
   data: Record<string, unknown>;
 }
 
-/** Mails the way into an account that is made for somebody. */
+/** Makes an account for somebody and mails them the link to it. */
 export async function invite(auth: AuthService, invited: Invited, redirectTo: string | undefined, client: Client) {
   const { db } = auth;
   const userId = await db.transaction().execute(async (tx) => {

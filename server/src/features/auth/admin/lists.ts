@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
+import type { usersQuery } from "../inputs.ts";
 import { toUserAnswer } from "../user-answer.ts";
-import type { usersQuery } from "./inputs.ts";
 import { type AuditFilter, listAuditPage, listFactorsOf, listIdentitiesOf, listUsersPage } from "./queries.ts";
 
-/** The contract sorts what happens into a few kinds. */
+/** The contract sorts audit actions into a few kinds. */
 const actionsOf: Record<string, string[]> = {
   account: ["login", "logout", "invite_accepted"],
   team: ["user_signedup", "user_invited", "user_deleted"],
@@ -76,7 +76,7 @@ interface Paging {
 }
 
 /** The client takes the page out of a link at its first `=`, so `page` stands first. */
-export function tellPages(request: FastifyRequest, reply: FastifyReply, { page, per_page }: Paging, total: number) {
+export function setPageLinks(request: FastifyRequest, reply: FastifyReply, { page, per_page }: Paging, total: number) {
   const [path = ""] = request.url.split("?");
   const { page: _page, per_page: _size, ...others } = request.query as Record<string, string>;
   const last = Math.max(1, Math.ceil(total / per_page));

@@ -17,7 +17,7 @@ export async function deleteUser(db: Db, userId: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** One page of the accounts whose address or name contains the words, and how many there are in all. */
+/** One page of the accounts whose address or name contains the filter, and how many there are in all. */
 export async function listUsersPage(
   db: Db,
   { page, per_page, filter, sort }: Page & { filter: string; sort: string },
@@ -103,7 +103,7 @@ const atOnce = 1_000;
 /** What one run deletes of one table at most; the next run goes on. */
 const mostPieces = 100;
 
-/** Before these times things may go. */
+/** What is older than these times may be deleted. */
 interface Expiry {
   now: Date;
   sessionIdle: Date;

@@ -1,11 +1,6 @@
 import { authenticated } from "../../../access/access-tokens.ts";
-import type { Client } from "../client.ts";
 import { listFactors } from "../factors/queries.ts";
-import type { AuthRoute } from "../http.ts";
-import { redirectQuery } from "../inputs.ts";
-import type { AuthService } from "../service.ts";
-import { loadUserAnswer, toFactorAnswer } from "../user-answer.ts";
-import { changeAccount, createAccount, removeAccount, resetFactor, signOutEverywhere } from "./accounts.ts";
+import { type AuthRoute, type Client, userNotFound } from "../http.ts";
 import {
   accountChange,
   accountDeletion,
@@ -14,12 +9,15 @@ import {
   newAccount,
   ofFactor,
   ofUser,
-  userNotFound,
+  redirectQuery,
   usersQuery,
   wantedLink,
-} from "./inputs.ts";
+} from "../inputs.ts";
+import type { AuthService } from "../service.ts";
+import { loadUserAnswer, toFactorAnswer } from "../user-answer.ts";
+import { changeAccount, createAccount, removeAccount, resetFactor, signOutEverywhere } from "./accounts.ts";
 import { generateLink, invite } from "./links.ts";
-import { loadAuditLog, loadUsersPage, tellPages } from "./lists.ts";
+import { loadAuditLog, loadUsersPage, setPageLinks } from "./lists.ts";
 import { findUser } from "./queries.ts";
 
 /** For programs with a token of the service role; no browser ever holds one. */
@@ -36,12 +34,12 @@ const asService = (client: Client): Client => ({ ...client, by: "service_role" }
 function listRoutes(route: AuthRoute, { db }: AuthService): void {
   route({ method: "GET", path: "/admin/users", access, query: usersQuery }, async ({ query, request, reply }) => {
     const { users, total } = await loadUsersPage(db, query);
-    tellPages(request, reply, query, total);
+    setPageLinks(request, reply, query, total);
     return { users, aud: authenticated };
   });
   route({ method: "GET", path: "/admin/audit", access, query: auditQuery }, async ({ query, request, reply }) => {
     const { entries, total } = await loadAuditLog(db, query, query.query);
-    tellPages(request, reply, query, total);
+    setPageLinks(request, reply, query, total);
     return entries;
   });
 }

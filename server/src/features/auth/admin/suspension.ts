@@ -1,13 +1,13 @@
 import { productName } from "@clanhall/contract/pages";
-import { isBanned } from "../../../access/session-life.ts";
+import { isBanned } from "../../../access/actor.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import type { Client } from "../client.ts";
-import type { Tx } from "../mailed/send.ts";
+import type { Tx } from "../email/send.ts";
+import type { Client } from "../http.ts";
 import { endSessions, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 
-/** Signs the person out everywhere, keeps them out until then, and tells them. */
+/** Signs the person out everywhere, keeps them out until then, and mails them. */
 export async function suspend(
   tx: Tx,
   { secrets }: Pick<AuthService, "secrets">,
@@ -37,18 +37,18 @@ export async function unsuspend(
     userId: user.id,
     traits: { change: "suspension_lifted" },
   });
-  if (isReachable(user)) await queueMail(tx, secrets, { to: user.email, ...composeLifted(publicUrl) });
+  if (isReachable(user)) await queueMail(tx, secrets, { to: user.email, ...composeUnsuspended(publicUrl) });
 }
 
-/** Past this a date tells nobody anything. */
+/** Beyond this a date means nothing to a reader. */
 const foreverMs = 20 * 365 * 86_400_000;
 
 function composeSuspended(until: Date, now: Date): MailMessage {
   const isForever = until.getTime() - now.getTime() > foreverMs;
-  const words = isForever ? "Your account is suspended" : `Your account is suspended until ${toDateAndTime(until)}`;
+  const title = isForever ? "Your account is suspended" : `Your account is suspended until ${toDateAndTime(until)}`;
   return composeMail({
-    subject: words,
-    title: words,
+    subject: title,
+    title,
     paragraphs: [
       `An administrator of ${productName} has suspended your account. You have been signed out everywhere.`,
       isForever
@@ -59,7 +59,7 @@ function composeSuspended(until: Date, now: Date): MailMessage {
   });
 }
 
-function composeLifted(publicUrl: string): MailMessage {
+function composeUnsuspended(publicUrl: string): MailMessage {
   return composeMail({
     subject: "Your account is no longer suspended",
     title: "Your account is no longer suspended",
@@ -74,7 +74,7 @@ function toDateAndTime(time: Date): string {
   return `${format.format(time)} UTC`;
 }
 
-/** An address that nobody has confirmed may be a stranger's. */
+/** An address that nobody has confirmed may be somebody else's. */
 export function isReachable(user: UserRow): user is UserRow & { email: string } {
   return user.email !== null && user.email_confirmed_at !== null;
 }

@@ -81,8 +81,8 @@ test("whoever cancels at the provider comes back with a refusal", async () => {
   );
   const refusal = { error: "access_denied", error_code: "bad_oauth_callback", error_description: /cancelled/ };
   expect(page).toBe("http://localhost:3000/login");
-  for (const place of [query, fragment]) {
-    expect(place).toMatchObject({ ...refusal, error_description: expect.stringMatching(refusal.error_description) });
+  for (const part of [query, fragment]) {
+    expect(part).toMatchObject({ ...refusal, error_description: expect.stringMatching(refusal.error_description) });
   }
 });
 

@@ -1,17 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { createAuthCode } from "../auth-codes.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
 import { type FlowRow, insertFlow, recordAuthAudit, takeFlow } from "../queries.ts";
-import { withCode, withRefusal, withSession } from "../redirects.ts";
+import { withCode, withError, withSession } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { openSession, toSessionAnswer } from "../sessions.ts";
 import { linkToSession } from "./identities.ts";
-import { askProvider, getProvider } from "./provider-calls.ts";
+import { callProvider, getProvider } from "./openid.ts";
 import type { ExternalAccount, ExternalProvider } from "./providers.ts";
 import { findOrAddUser } from "./users.ts";
 
@@ -29,7 +28,7 @@ interface FlowStart {
 export async function startFlow(auth: AuthService, provider: ExternalProvider, start: FlowStart): Promise<string> {
   const [state, verifier, nonce] = [newSecret(), newSecret(), newSecret()];
   const departure = { callbackUrl: toCallbackUrl(auth), state, verifier, nonce };
-  const address = await askProvider(auth, provider, () => provider.toAddress(departure));
+  const address = await callProvider(auth, provider, () => provider.toAddress(departure));
   await insertFlow(auth.db, {
     provider: provider.key,
     state_hash: hashOf(state),
@@ -98,7 +97,7 @@ interface Return {
   browser: string | null;
 }
 
-/** Ends a way through a provider; returns where the browser goes next, be it with a refusal. */
+/** Ends a way through a provider; returns where the browser goes next, also with an error. */
 export async function finishFlow(auth: AuthService, back: Return, client: Client): Promise<string> {
   const state = new URLSearchParams(back.search).get("state");
   if (!state) throw new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing");
@@ -116,7 +115,7 @@ export async function finishFlow(auth: AuthService, back: Return, client: Client
       userId: flow.linking_user_id,
       traits,
     });
-    return withRefusal(flow.redirect_to, error);
+    return withError(flow.redirect_to, error);
   }
 }
 
@@ -137,7 +136,7 @@ async function readAccount(auth: AuthService, flow: FlowRow, state: string, { se
   if (problem || !address.searchParams.get("code") || !sealed || !nonce) {
     throw new AuthError(400, "bad_oauth_callback", `${provider.name} did not sign you in`);
   }
-  return askProvider(auth, provider, async () => {
+  return callProvider(auth, provider, async () => {
     const verifier = auth.secrets.open(sealed, verifierPurpose);
     return provider.readReturn(address, { state, verifier, nonce });
   });

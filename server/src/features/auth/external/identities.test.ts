@@ -94,11 +94,11 @@ test("adding what is one's own already changes nothing", async () => {
 });
 
 test("S24: an account of somebody else cannot be added", async () => {
-  const [owner, stranger] = [await signUp(), await signUp()];
+  const [owner, other] = [await signUp(), await signUp()];
   newDiscordUser();
   await link(owner);
-  expect((await link(stranger)).query).toMatchObject({ error_code: "identity_already_exists" });
-  const { data } = await stranger.auth.getUserIdentities();
+  expect((await link(other)).query).toMatchObject({ error_code: "identity_already_exists" });
+  const { data } = await other.auth.getUserIdentities();
   expect(data?.identities.map((identity) => identity.provider)).toEqual(["email"]);
 });
 
@@ -186,7 +186,7 @@ async function identitiesOf({ auth }: Pick<Person, "auth">) {
   return Object.fromEntries((data?.identities ?? []).map((identity) => [identity.provider, identity]));
 }
 
-test("a way in is taken away, its owner is told, and it opens nothing any more", async () => {
+test("a removed sign-in method no longer works, and its owner gets a mail", async () => {
   const person = await signUp();
   newDiscordUser();
   await link(person);
@@ -229,15 +229,15 @@ test("the password goes with the e-mail identity, and then Discord is the last w
 });
 
 test("somebody else's identity looks like none", async () => {
-  const [owner, stranger] = [await signUp(), await signUp()];
+  const [owner, other] = [await signUp(), await signUp()];
   newDiscordUser();
   await link(owner);
   newDiscordUser();
-  await link(stranger);
+  await link(other);
   const { discord: foreign } = await identitiesOf(owner);
   if (!foreign) throw new Error("Discord was not linked");
   const refusal = { status: 422, code: "identity_not_found" };
-  expect((await stranger.auth.unlinkIdentity(foreign)).error).toMatchObject(refusal);
+  expect((await other.auth.unlinkIdentity(foreign)).error).toMatchObject(refusal);
   expect(Object.keys(await identitiesOf(owner))).toEqual(["email", "discord"]);
   const answer = await world.app.server.inject({
     method: "DELETE",

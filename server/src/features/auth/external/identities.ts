@@ -1,11 +1,9 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
-import { isSessionOver } from "../../../access/session-life.ts";
+import { type Caller, isSessionOver } from "../../../access/actor.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { AuthError, findUserRefusal, sessionGone, validationFailed } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client, findUserError, sessionGone, validationFailed } from "../http.ts";
 import type { idTokenGrant } from "../inputs.ts";
 import {
   listIdentities,
@@ -18,7 +16,7 @@ import {
 } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { openSession, requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
-import { askProvider } from "./provider-calls.ts";
+import { callProvider } from "./openid.ts";
 import type { ExternalAccount } from "./providers.ts";
 import { deleteFlowsOf, deleteIdentity, insertUsedIdToken, putIdentity } from "./queries.ts";
 import {
@@ -32,7 +30,7 @@ import {
 
 type Tx = Transaction<Tables>;
 
-/** Only somebody who has signed in lately changes the ways into their account. */
+/** Only somebody who has signed in lately changes how they sign in. */
 export function requireLinking({ settings }: AuthService, caller: Caller): void {
   if (!settings.manualLinking) throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
   requireRecentConfirmation(caller);
@@ -51,8 +49,8 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
   if (!user || !session || isSessionOver(session, auth.settings, session.now)) throw sessionGone();
-  const refusal = findUserRefusal(user);
-  if (refusal) throw refusal;
+  const error = findUserError(user);
+  if (error) throw error;
   if (user.is_anonymous) throw validationFailed("A guest has no account to connect with");
 
   const before = await listIdentities(tx, user.id);
@@ -73,7 +71,7 @@ export async function linkToSession(auth: AuthService, tx: Tx, linking: Linking)
   return session;
 }
 
-/** Takes a way in away; the password goes with the e-mail identity. The last one stays. */
+/** Removes a sign-in method; the password goes with the e-mail identity. The last one stays. */
 export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId: string, client: Client) {
   return auth.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -81,7 +79,7 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
     const identity = identities.find(({ id }) => id === identityId);
     if (!user || !identity) throw new AuthError(422, "identity_not_found", "Identity doesn't exist");
     const others = identities.filter(({ id }) => id !== identityId);
-    if (!hasWayIn(user, identity.provider, others)) {
+    if (!hasSignInMethod(user, identity.provider, others)) {
       const message = "User must have at least 1 identity after unlinking";
       throw new AuthError(422, "single_identity_not_deletable", message);
     }
@@ -97,8 +95,8 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
   });
 }
 
-/** An e-mail identity without a password lets nobody in. */
-function hasWayIn(user: UserRow, removed: string, others: { provider: string }[]): boolean {
+/** An e-mail identity without a password is no sign-in method. */
+function hasSignInMethod(user: UserRow, removed: string, others: { provider: string }[]): boolean {
   const hasPassword = user.password_hash !== null && removed !== "email";
   return hasPassword || others.some(({ provider }) => provider !== "email");
 }
@@ -110,7 +108,7 @@ export async function signInWithIdToken(auth: AuthService, body: z.output<typeof
   if (!provider || !readIdToken) throw new AuthError(400, "provider_disabled", "Provider is not enabled");
   if (body.link_identity) throw validationFailed("Identities are linked through /user/identities/authorize");
   await auth.limits.takeFrom("authorize", client.network);
-  const idToken = await askProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
+  const idToken = await callProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
   const { account, fingerprint, expiresAt } = idToken;
   const session = await auth.db.transaction().execute(async (tx) => {
     if (!(await insertUsedIdToken(tx, fingerprint, expiresAt))) {

@@ -1,20 +1,24 @@
 import { createHash } from "node:crypto";
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   type ClientAuth,
+  ClientError,
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  ResponseBodyError,
 } from "openid-client";
 import type { Provider } from "../../../settings.ts";
-import { AuthError } from "../auth-error.ts";
+import { AuthError, validationFailed } from "../http.ts";
+import type { AuthService } from "../service.ts";
 import { type ExternalProvider, isLoopback, openDiscord, patienceSeconds, toExternalAccount } from "./providers.ts";
 
 const documentLifeMs = 3_600_000;
@@ -37,7 +41,14 @@ const algorithms = [
 /** Any issuer of OpenID Connect. Its endpoints and keys come from the document at the configured address. */
 function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalProvider {
   const { key, name, clientId } = provider;
-  const discover = remember(() => readDocument(provider), documentLifeMs);
+  const documents = new LRUCache<"document", Document>({
+    max: 1,
+    ttl: documentLifeMs,
+    perf: Date,
+    fetchMethod: () => readDocument(provider),
+  });
+  // One request for everybody who waits, and a new one after a failure.
+  const discover = () => documents.forceFetch("document");
   return {
     key,
     name,
@@ -106,9 +117,11 @@ function badIdToken(message: string): AuthError {
   return new AuthError(400, "bad_oauth_callback", message);
 }
 
+type Document = Awaited<ReturnType<typeof readDocument>>;
+
 async function readDocument({ issuer, clientId, clientSecret }: Provider & { issuer: string }) {
   const address = new URL(issuer);
-  // The library checks signatures only when told to: it would trust a token that came straight from the issuer.
+  // The library checks signatures only when asked to: it would trust a token that came straight from the issuer.
   const execute = [enableNonRepudiationChecks, ...(isLoopback(address) ? [allowInsecureRequests] : [])];
   const config = await discovery(address, clientId, {}, authenticateWith(clientSecret), {
     timeout: patienceSeconds,
@@ -130,27 +143,51 @@ function authenticateWith(secret: string): ClientAuth {
   };
 }
 
-/** Many issuers keep the token short and tell the rest when asked. */
+/** Many issuers keep the token short and give the rest on request. */
 async function readUserInfo(config: Configuration, accessToken: string, subject: string): Promise<object> {
   return config.serverMetadata().userinfo_endpoint ? fetchUserInfo(config, accessToken, subject) : {};
-}
-
-/** Asks once for everybody who waits, and again when the answer is too old or there was none. */
-function remember<Answer>(ask: () => Promise<Answer>, lifeMs: number): () => Promise<Answer> {
-  let kept: { answer: Promise<Answer>; until: number } | null = null;
-  return () => {
-    if (kept && kept.until > Date.now()) return kept.answer;
-    const answer = ask();
-    kept = { answer, until: Date.now() + lifeMs };
-    answer.catch(() => {
-      if (kept?.answer === answer) kept = null;
-    });
-    return answer;
-  };
 }
 
 export function openProvider(provider: Provider): ExternalProvider {
   if (provider.key === "discord") return openDiscord(provider);
   if (!provider.issuer) throw new Error(`the provider ${provider.key} has no issuer`);
   return openOpenIdProvider({ ...provider, issuer: provider.issuer });
+}
+
+export function getProvider({ providers }: AuthService, key: string | undefined): ExternalProvider {
+  const provider = providers.find((offered) => offered.key === key);
+  if (!provider) throw validationFailed("Unsupported provider: provider is not enabled");
+  return provider;
+}
+
+/** Whatever goes wrong at a provider becomes an error of ours, and a line in the log that names no token. */
+export async function callProvider<Answer>(
+  { log }: AuthService,
+  { key, name }: ExternalProvider,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    log.warn({ provider: key, reason: toReason(error) }, "another service did not sign somebody in");
+    if (isAway(error)) {
+      const message = `${name} cannot be reached right now. Please try again shortly.`;
+      throw new AuthError(503, "unexpected_failure", message, { retryAfter: 5 });
+    }
+    throw new AuthError(400, "bad_oauth_callback", `The answer of ${name} could not be verified`);
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof TypeError) return error.message === "fetch failed";
+  if (error instanceof errors.JWKSTimeout) return true;
+  if (!(error instanceof ClientError)) return false;
+  return error.code === "OAUTH_TIMEOUT" || (error.cause instanceof Response && error.cause.status >= 500);
+}
+
+/** The causes of these errors hold whole answers, so they stay out of the log. */
+function toReason(error: unknown): string {
+  if (error instanceof ResponseBodyError) return error.error;
+  return error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : "unknown";
 }

@@ -84,7 +84,7 @@ export async function deleteFlowsOf(db: Db, userId: string): Promise<void> {
 }
 
 /** Everything by which somebody could come into the account, but for the password. */
-export async function deleteWaysIn(db: Db, userId: string): Promise<void> {
+export async function deleteSignInMethods(db: Db, userId: string): Promise<void> {
   await deleteFlowsOf(db, userId);
   for (const table of ["auth_identities", "auth_sessions", "auth_factors", "auth_one_time_tokens"] as const) {
     await db.deleteFrom(table).where("user_id", "=", userId).execute();

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { AuthError } from "../auth-error.ts";
-import { type AuthRoute, parseAuthInput } from "../http.ts";
+import { AuthError, type AuthRoute, parseAuthInput } from "../http.ts";
 import { pkceStart } from "../inputs.ts";
-import { toAllowedRedirect, withRefusal } from "../redirects.ts";
+import { toAllowedRedirect, withError } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { findBrowser, finishFlow, markBrowser, startFlow } from "./flow.ts";
 import { requireLinking, unlinkIdentity } from "./identities.ts";
-import { getProvider } from "./provider-calls.ts";
+import { getProvider } from "./openid.ts";
 
 /** Apps add parameters for the provider. None is passed on: we ask for the name and the address, and for no more. */
 const authorizeQuery = z.looseObject({
@@ -35,7 +34,7 @@ function signInRoutes(route: AuthRoute, auth: AuthService): void {
       const browser = markBrowser(request, reply, publicUrl);
       const start = { redirectTo, codeChallenge, browser, linking: null };
       const address = await startFlow(auth, provider, start).catch((error: unknown) => {
-        if (error instanceof AuthError) return withRefusal(redirectTo, error);
+        if (error instanceof AuthError) return withError(redirectTo, error);
         throw error;
       });
       return reply.redirect(address, 302);

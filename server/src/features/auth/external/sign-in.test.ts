@@ -143,18 +143,18 @@ test("a verified address leads to the account that has it, and its owner is told
 
 test("S24: an address the provider has not verified leads nowhere, whether somebody has it or not", async () => {
   const person = await world.signedUp();
-  const strangers = [
+  const others = [
     newAccount({ email: person.email, email_verified: false }),
     newAccount({ email_verified: false }),
     newAccount({ email: "not an address" }),
   ];
-  for (const account of strangers) {
+  for (const account of others) {
     const { query, fragment } = await comeBack(account);
     expect(query).toMatchObject({ error: "access_denied", error_code: "provider_email_needs_verification" });
     expect(fragment).toMatchObject({ error_code: "provider_email_needs_verification" });
   }
   const identities = world.db.selectFrom("auth_identities").select("user_id");
-  const subjects = strangers.map(({ sub }) => sub);
+  const subjects = others.map(({ sub }) => sub);
   expect(await identities.where("subject", "in", subjects).execute()).toEqual([]);
 });
 
@@ -340,9 +340,9 @@ test("S24: a former issuer's people are nobody's at the new one", async () => {
   await world.db.updateTable("auth_identities").set({ identity_data }).where("user_id", "=", userId).execute();
   const before = account.email;
   account.email = `${randomUUID()}@example.test`;
-  const stranger = await signIn(account);
-  expect(stranger.user?.id).not.toBe(userId);
-  expect(stranger.user?.email).not.toBe(before);
+  const other = await signIn(account);
+  expect(other.user?.id).not.toBe(userId);
+  expect(other.user?.email).not.toBe(before);
 });
 
 test("several tabs that come back at the same moment make one user", async () => {

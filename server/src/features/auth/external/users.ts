@@ -1,15 +1,14 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Transaction } from "kysely";
-import { deleteApiTokensOf } from "../../../access/api-tokens.queries.ts";
+import { deleteApiTokensOf } from "../../../access/queries.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
-import { AuthError, findUserRefusal } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client, findUserError } from "../http.ts";
 import { getUser, insertUser, listIdentities, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { type ExternalAccount, toIdentityData } from "./providers.ts";
-import { deleteWaysIn, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
+import { deleteSignInMethods, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -42,8 +41,8 @@ function requireVerifiedEmail({ email, isEmailVerified }: ExternalAccount): stri
 }
 
 function requireAllowed(user: UserRow): void {
-  const refusal = findUserRefusal(user);
-  if (refusal) throw refusal;
+  const error = findUserError(user);
+  if (error) throw error;
 }
 
 async function linkByEmail(
@@ -74,13 +73,13 @@ function isProvedBy({ email, isEmailVerified }: ExternalAccount, user: UserRow):
   return isUnproved && isEmailVerified && email !== null && email === user.email?.toLowerCase();
 }
 
-/** Whoever made the account never proved that the address is theirs. Now its owner is here, and every other way in ends. */
+/** Whoever made the account never proved that the address is theirs. Now its owner is here, and every other sign-in method ends. */
 async function takeOver(
   auth: AuthService,
   tx: Tx,
   { user, account, client }: { user: UserRow; account: ExternalAccount; client: Client },
 ): Promise<void> {
-  await deleteWaysIn(tx, user.id);
+  await deleteSignInMethods(tx, user.id);
   await deleteApiTokensOf(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,
@@ -157,12 +156,12 @@ function composeTakenOverMail(parts: Parts, provider: string): MailMessage {
     subject: `Your ${productName} account is now secured`,
     title: "Your account is now secured",
     paragraphs: [
-      `You signed in with ${name}. Until now, nobody had confirmed that this account’s address is theirs, so everything that could open it has been removed: the password, all other sessions, two-factor authentication and API tokens.`,
+      `You signed in with ${name}. Until now nobody had confirmed the address of this account, so every other way to sign in has been removed: the password, all other sessions, two-factor authentication and API tokens.`,
       `From now on you sign in with ${name}. If the account had a password of yours, you can set a new one in Account.`,
-      "If the account contains things you do not know, somebody else signed up with your address before you did.",
+      "If you find content that is not yours, someone else signed up with your address before you did.",
     ],
     action: { label: "Open my account", url: `${parts.publicUrl}${pages.account.path}` },
-    reason: "We tell you about every change to how you sign in, for your safety.",
+    reason: "We send this mail after every change to how you sign in, for your safety.",
   });
 }
 
@@ -175,7 +174,7 @@ function toAdvice({ publicUrl }: Parts) {
   return {
     action: { label: `Open ${productName}`, url: `${publicUrl}/` },
     reason:
-      "You get this mail because the ways into your account have changed. If this was not you, sign in, end all other sessions and choose a new password.",
+      "You get this mail because the ways to sign in to your account have changed. If this was not you, sign in, end all other sessions and choose a new password.",
   };
 }
 

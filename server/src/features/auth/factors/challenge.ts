@@ -1,13 +1,12 @@
 import { randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { SendSms } from "../../../sms/sms-sender.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
 import { recordAuthAudit } from "../queries.ts";
 import type { AuthService } from "../service.ts";
-import { getUsableFactor, lockAccount } from "./factors.ts";
+import { getUsableFactor, lockAccount } from "./enroll.ts";
 import { deleteChallenge, deleteExpiredChallenges, insertChallenge, listFactors, updateFactor } from "./queries.ts";
 
 const challengeLifeMs = 300_000;

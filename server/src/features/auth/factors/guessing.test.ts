@@ -68,9 +68,9 @@ test("S20: right codes and dead challenges use no tries up", async () => {
 
 test("a stranger cannot use up the tries at somebody's factor", async () => {
   const { world, person } = await openInstances();
-  const stranger = await world.signedUp();
+  const other = await world.signedUp();
   const payload = { challenge_id: crypto.randomUUID(), code: "123456" };
-  const answer = await stranger.send("POST", `/auth/v1/factors/${person.factorId}/verify`, payload);
+  const answer = await other.send("POST", `/auth/v1/factors/${person.factorId}/verify`, payload);
   expect(answer.statusCode).toBe(404);
   const counters = world.db.selectFrom("auth_rate_limits").selectAll().where("key", "like", "guess%");
   expect((await counters.execute()).every(({ points }) => points === 0)).toBe(true);

@@ -10,31 +10,31 @@ export type Tx = Parameters<typeof queueMail>[0];
 const kinds = { totp: "an authenticator app", phone: "codes by phone", recovery_code: "recovery codes" };
 
 const wasItYou =
-  "You get this mail because it concerns the safety of your account. If this was not you, sign in, change your password, and look through the ways to sign in.";
+  "You get this mail because it concerns the safety of your account. If this was not you, sign in, change your password, and check your sign-in methods.";
 
 export function mailFactorAdded(tx: Tx, secrets: Secrets, user: UserRow, factor: FactorRow): Promise<void> {
-  return tell(tx, secrets, user, "A new way to sign in was added", [
-    `From now on ${nameOf(factor)} can prove that it is you who signs in to ${productName}.`,
+  return mailUser(tx, secrets, user, "A new way to sign in was added", [
+    `You can now use ${nameOf(factor)} as a second step when you sign in to ${productName}.`,
   ]);
 }
 
 export function mailFactorRemoved(tx: Tx, secrets: Secrets, user: UserRow, factor: FactorRow): Promise<void> {
-  return tell(tx, secrets, user, "A way to sign in was removed", [
-    `You can no longer use ${nameOf(factor)} to prove that it is you who signs in to ${productName}.`,
+  return mailUser(tx, secrets, user, "A way to sign in was removed", [
+    `You can no longer use ${nameOf(factor)} as a second step when you sign in to ${productName}.`,
   ]);
 }
 
 export function mailCodesReplaced(tx: Tx, secrets: Secrets, user: UserRow): Promise<void> {
-  return tell(tx, secrets, user, "Your recovery codes were replaced", [
-    `There are new recovery codes for your ${productName} account. The old ones no longer work.`,
+  return mailUser(tx, secrets, user, "Your recovery codes were replaced", [
+    `Your ${productName} account has new recovery codes. The old ones no longer work.`,
   ]);
 }
 
 export function mailCodeUsed(tx: Tx, secrets: Secrets, user: UserRow, remaining: number): Promise<void> {
   const left = remaining === 1 ? "1 code is left." : `${remaining} codes are left.`;
-  return tell(tx, secrets, user, "A recovery code was used", [
-    `Somebody signed in to your ${productName} account with a recovery code. It cannot be used again.`,
-    remaining === 0 ? "It was the last one. Make new ones while you are signed in." : left,
+  return mailUser(tx, secrets, user, "A recovery code was used", [
+    `Someone signed in to your ${productName} account with a recovery code. It cannot be used again.`,
+    remaining === 0 ? "It was the last one. Create new ones while you are signed in." : left,
   ]);
 }
 
@@ -42,7 +42,13 @@ function nameOf({ type, friendly_name }: FactorRow): string {
   return friendly_name ? `${kinds[type]} (“${friendly_name}”)` : kinds[type];
 }
 
-async function tell(tx: Tx, secrets: Secrets, { email }: UserRow, title: string, paragraphs: string[]): Promise<void> {
+async function mailUser(
+  tx: Tx,
+  secrets: Secrets,
+  { email }: UserRow,
+  title: string,
+  paragraphs: string[],
+): Promise<void> {
   if (!email) return;
   await queueMail(tx, secrets, { to: email, ...composeMail({ subject: title, title, paragraphs, reason: wasItYou }) });
 }

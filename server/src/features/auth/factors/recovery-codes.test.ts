@@ -107,13 +107,13 @@ test("S23: of twenty tries with one code through two instances one succeeds", as
 
 test("a wrong, used, foreign or missing code is one answer", async () => {
   const person = await signUpWithCodes();
-  const stranger = await signUpWithCodes();
+  const other = await signUpWithCodes();
   const { recoveryCodes } = (await signInElsewhere(world, person)).mfa;
   const tryCode = async (code: string) => (await recoveryCodes.verify({ code })).error;
   const right = codeAt(person.codes, 0);
   const last = right.endsWith("2") ? "3" : "2";
   expect(await tryCode(`${right.slice(0, -1)}${last}`)).toMatchObject(wrong);
-  expect(await tryCode(codeAt(stranger.codes, 0))).toMatchObject(wrong);
+  expect(await tryCode(codeAt(other.codes, 0))).toMatchObject(wrong);
   expect(await tryCode("")).toMatchObject(wrong);
   expect(await tryCode(right)).toBeNull();
   expect(await tryCode(right)).toMatchObject(wrong);

@@ -1,12 +1,11 @@
 import { randomInt } from "node:crypto";
-import type { Caller } from "../../../access/caller.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import type { Caller } from "../../../access/actor.ts";
+import { AuthError, type Client } from "../http.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
-import { factorNotFound, hasSecondFactor, lockAccount, requireFreeName } from "./factors.ts";
+import { factorNotFound, hasSecondFactor, lockAccount, removeFactor, requireFreeName } from "./enroll.ts";
 import { mailCodesReplaced, mailCodeUsed, mailFactorAdded } from "./mails.ts";
 import {
   countRecoveryCodes,
@@ -18,8 +17,7 @@ import {
   replaceRecoveryCodes,
   updateFactor,
 } from "./queries.ts";
-import { removeFactor } from "./remove.ts";
-import { liftWith } from "./verify.ts";
+import { upgradeSessionWith } from "./verify.ts";
 
 export async function getRecoveryCodesStatus({ db }: AuthService, { userId }: Caller) {
   const { id, type } = getCodesOf(await listFactors(db, userId));
@@ -144,8 +142,8 @@ export function toHint(code: string): string {
 }
 
 function createCode(): string {
-  const letters = Array.from({ length: groups * groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return letters.match(/.{4}/g)?.join("-") ?? letters;
+  const characters = Array.from({ length: groups * groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return characters.match(/.{4}/g)?.join("-") ?? characters;
 }
 
 const action = "verification_attempted";
@@ -156,7 +154,7 @@ export async function useRecoveryCode(auth: AuthService, caller: Caller, typed: 
   const { userId } = caller;
   await limits.takeFrom("factor", `${userId}:${client.network}`);
   const turn = await limits.takeGuess(toGuessKey(caller));
-  if (turn.isFirstRefusal) await recordFailure(auth, userId, client, "mfa_recovery_codes_locked");
+  if (turn.isFirstOverLimit) await recordFailure(auth, userId, client, "mfa_recovery_codes_locked");
   if (turn.wait > 0) throw locked(turn.wait);
 
   const code = toPlainCode(typed);
@@ -187,7 +185,7 @@ function spend(
     await deleteOtherHalfSessions(tx, user.id, session.id);
     await recordAuthAudit(tx, client, { action, userId: user.id, traits: { factor_type: factor.type } });
     await mailCodeUsed(tx, secrets, user, remaining);
-    return liftWith(tx, account, factor);
+    return upgradeSessionWith(tx, account, factor);
   });
 }
 

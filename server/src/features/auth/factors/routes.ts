@@ -1,17 +1,17 @@
 import { createSmsSender } from "../../../sms/sms-sender.ts";
 import type { AuthRoute } from "../http.ts";
-import { noQuery } from "../inputs.ts";
-import type { AuthService } from "../service.ts";
-import { challengeFactor } from "./challenge.ts";
-import { enrollFactor } from "./enroll.ts";
 import {
   challengeBody,
   factorParams,
+  factorVerifyBody,
   newFactor,
   newRecoveryCodes,
+  noQuery,
   recoveryCodeBody,
-  verifyBody,
-} from "./factor-inputs.ts";
+} from "../inputs.ts";
+import type { AuthService } from "../service.ts";
+import { challengeFactor } from "./challenge.ts";
+import { enrollFactor, unenrollFactor } from "./enroll.ts";
 import {
   generateRecoveryCodes,
   getRecoveryCodesStatus,
@@ -19,7 +19,6 @@ import {
   removeRecoveryCodes,
   useRecoveryCode,
 } from "./recovery-codes.ts";
-import { unenrollFactor } from "./remove.ts";
 import { verifyFactor } from "./verify.ts";
 
 export function factorRoutes(route: AuthRoute, auth: AuthService): void {
@@ -45,8 +44,9 @@ export function factorRoutes(route: AuthRoute, auth: AuthService): void {
   route({ ...ofFactor, path: "/factors/:factorId/challenge", body: challengeBody }, ({ params, caller, client }) =>
     challengeFactor(auth, sendSms, caller, params.factorId, client),
   );
-  route({ ...ofFactor, path: "/factors/:factorId/verify", body: verifyBody }, ({ params, body, caller, client }) =>
-    verifyFactor(auth, caller, { ...params, ...body }, client),
+  route(
+    { ...ofFactor, path: "/factors/:factorId/verify", body: factorVerifyBody },
+    ({ params, body, caller, client }) => verifyFactor(auth, caller, { ...params, ...body }, client),
   );
   const verifyCode = { ...proving, path: "/factors/recovery-codes/verify", body: recoveryCodeBody } as const;
   route(verifyCode, ({ body, caller, client }) => useRecoveryCode(auth, caller, body.code, client));

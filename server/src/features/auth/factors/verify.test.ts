@@ -38,7 +38,7 @@ const listMails = async (email: string) => {
   return rows.map(({ subject }) => subject);
 };
 
-test("a right code verifies the factor and lifts the session, and the user is told", async () => {
+test("a right code verifies the factor and upgrades the session, and the user gets a mail", async () => {
   const { client, userId, email } = await signUpClient(world);
   const events: string[] = [];
   client.onAuthStateChange((event) => void events.push(event));
@@ -191,16 +191,14 @@ test("a challenge counts for its own session and factor, once, and for five minu
 
 test("a stranger's factor is not found, by whatever call", async () => {
   const { factorId } = await signUpWithTotp(world);
-  const stranger = await signUpWithTotp(world);
+  const other = await signUpWithTotp(world);
   const missing = { status: 404, code: "mfa_factor_not_found" };
   for (const id of [factorId, crypto.randomUUID(), "0'", "%00"]) {
     const challengeId = crypto.randomUUID();
     const at = encodeURIComponent(id);
-    expect((await stranger.client.mfa.challenge({ factorId: at })).error).toMatchObject(missing);
-    expect((await stranger.client.mfa.verify({ factorId: at, challengeId, code: "123456" })).error).toMatchObject(
-      missing,
-    );
-    expect((await stranger.client.mfa.unenroll({ factorId: at })).error).toMatchObject(missing);
+    expect((await other.client.mfa.challenge({ factorId: at })).error).toMatchObject(missing);
+    expect((await other.client.mfa.verify({ factorId: at, challengeId, code: "123456" })).error).toMatchObject(missing);
+    expect((await other.client.mfa.unenroll({ factorId: at })).error).toMatchObject(missing);
   }
 });
 

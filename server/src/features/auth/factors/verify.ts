@@ -1,17 +1,15 @@
 import type { z } from "zod";
-import type { Caller } from "../../../access/caller.ts";
+import type { Caller } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { AuthMethod } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
-import { AuthError } from "../auth-error.ts";
-import type { Client } from "../client.ts";
+import { AuthError, type Client } from "../http.ts";
+import type { factorVerifyBody } from "../inputs.ts";
 import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow, upgradeSession } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { toSessionAnswer } from "../sessions.ts";
 import { isSmsCode } from "./challenge.ts";
-import { findTotpStep, toTotpPurpose } from "./enroll.ts";
-import type { verifyBody } from "./factor-inputs.ts";
-import { getUsableFactor, lockAccount, type LockedAccount } from "./factors.ts";
+import { findTotpStep, getUsableFactor, lockAccount, type LockedAccount, toTotpPurpose } from "./enroll.ts";
 import { mailFactorAdded, type Tx } from "./mails.ts";
 import {
   type ChallengeRow,
@@ -27,7 +25,7 @@ import {
 const mostWrongCodes = 5;
 const wrongCode = "mfa_verification_failed";
 
-interface Answer extends z.output<typeof verifyBody> {
+interface Answer extends z.output<typeof factorVerifyBody> {
   factorId: string;
 }
 
@@ -37,10 +35,10 @@ export async function verifyFactor(auth: AuthService, caller: Caller, answer: An
   await limits.takeFrom("factor", `${caller.userId}:${client.network}`);
   const factor = getUsableFactor(await listFactors(db, caller.userId), answer.factorId, caller.aal);
   const turn = await limits.takeGuess(factor.id);
-  if (turn.isFirstRefusal) await recordTry(db, factor, client, "mfa_verification_rejected");
+  if (turn.isFirstOverLimit) await recordTry(db, factor, client, "mfa_verification_rejected");
   if (turn.wait > 0) throw tooManyWrongCodes(turn.wait);
 
-  // A wrong code is counted, which has to be committed: so the refusal is returned here and thrown below.
+  // A wrong code is counted, which has to be committed: so the error is returned here and thrown below.
   const outcome = await db.transaction().execute((tx) => tryCode(tx, auth.secrets, caller, answer, client));
   const isRefused = outcome instanceof AuthError;
   if (!isRefused || outcome.code !== wrongCode) await turn.giveBack();
@@ -72,7 +70,7 @@ async function tryCode(
   await updateFactor(tx, factor.id, proof);
   await recordTry(tx, factor, client);
   if (factor.status === "unverified") await addFactor(tx, secrets, account, factor, client);
-  return liftWith(tx, account, factor);
+  return upgradeSessionWith(tx, account, factor);
 }
 
 function isOpen({ verified_at, expires_at, attempts }: ChallengeRow, now: Date): boolean {
@@ -132,7 +130,11 @@ const methods = {
 } satisfies Record<FactorRow["type"], AuthMethod["method"]>;
 
 /** The session after its holder has proved the factor, with the newest proof first. */
-export function liftWith(tx: Db, { session, now }: LockedAccount, { id, type }: FactorRow): Promise<SessionRow> {
+export function upgradeSessionWith(
+  tx: Db,
+  { session, now }: LockedAccount,
+  { id, type }: FactorRow,
+): Promise<SessionRow> {
   const method = methods[type];
   const earlier = session.amr.filter((proof) => proof.method !== method);
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }, ...earlier];

@@ -1,5 +1,5 @@
-import { addDays, startOfWeek, toClanDate, weekdayOf } from "@clanhall/contract/clan-day";
-import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/due-days";
+import { addDays, startOfWeek, toClanDate, weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/rules/due-days";
 import { historyDaysMax, type historyFilter, type HistoryKey } from "@clanhall/contract/entry-history";
 import { canInClan } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";

@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { parseCsv } from "@clanhall/contract/csv";
 import { describe, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";

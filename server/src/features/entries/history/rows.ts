@@ -1,4 +1,4 @@
-import { addDays } from "@clanhall/contract/clan-day";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { HistoryRow } from "@clanhall/contract/entry-history";
 import { calendarDate } from "@clanhall/contract/text";

@@ -1,7 +1,7 @@
-import { cellStateOf, isScheduled, rateOf, whyNotDue } from "@clanhall/contract/cells";
-import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
+import { cellStateOf, isScheduled, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { type HistoryKey, historyKeys, type HistoryRow, type HistorySum } from "@clanhall/contract/entry-history";
-import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/scoring";
+import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { expect, test } from "vitest";

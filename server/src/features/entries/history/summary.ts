@@ -1,11 +1,12 @@
-import { isOnRoster, rateOf } from "@clanhall/contract/cells";
+import { isOnRoster, rateOf } from "@clanhall/contract/rules/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
-import { addUp, type Aggregate } from "@clanhall/contract/scoring";
+import { addUp, type Aggregate } from "@clanhall/contract/rules/scoring";
+import type { ClanActor } from "../../../access/actor.ts";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import { eachInTurns } from "../../../http/in-turns.ts";
-import { type Axis, axisOf, countDue, type HistoryContext } from "./context.ts";
+import { type Axis, axisOf, countDue, type HistoryContext, loadHistoryContext } from "./context.ts";
 import { type EntrySums, sumEntries } from "./queries.ts";
 
 /** Cells that one answer may have. */
@@ -46,6 +47,29 @@ export async function loadSummary(db: Db, context: HistoryContext, keys: Keys) {
     totals: sumOf(table.totals, null, null),
     members: context.members.filter((member) => wasPresent(context, member)).length,
   };
+}
+
+interface SumRange {
+  from: string;
+  to: string;
+}
+
+/** What each day of a range comes to, over all active players whose values the caller may see. */
+export async function loadDaySums(db: Db, actor: ClanActor, { from, to }: SumRange, now: Date) {
+  const context = await loadHistoryContext(db, actor, { from, to, include_former: "false" }, now);
+  const { rows } = await loadSummary(db, context, { rows: "day" });
+  return rows.map(({ key, sum }) => ({ day: key, sum }));
+}
+
+/** What a range comes to for each active player whose values the caller may see. */
+export async function loadMemberSums(db: Db, actor: ClanActor, { from, to }: SumRange, now: Date) {
+  const context = await loadHistoryContext(db, actor, { from, to, include_former: "false" }, now);
+  const members = new Map(context.members.map((member) => [member.id, member]));
+  const { rows } = await loadSummary(db, context, { rows: "member" });
+  return rows.flatMap(({ key, sum }) => {
+    const member = members.get(key);
+    return member ? [{ member_id: member.id, name: member.name, tint: member.tint, sum }] : [];
+  });
 }
 
 interface CellPosition {

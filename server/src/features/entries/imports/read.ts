@@ -1,7 +1,7 @@
 import { parseNumberedCsv } from "@clanhall/contract/csv";
 import { cellsMax } from "@clanhall/contract/entries";
 import type { importEntries, importMapping } from "@clanhall/contract/entry-imports";
-import { createNameBudget, createNameFinder } from "@clanhall/contract/similar-names";
+import { createNameBudget, createNameFinder } from "@clanhall/contract/rules/similar-names";
 import { toNameKey, toTidyText } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ActivityRow } from "../../../clan/activities.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readCellText } from "@clanhall/contract/cell-text";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { ImportCounts, importEntries } from "@clanhall/contract/entry-imports";
 import { normalisedLengthOf } from "@clanhall/contract/text";
 import type { z } from "zod";

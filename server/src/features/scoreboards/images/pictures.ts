@@ -1,5 +1,5 @@
 import { avatarColor, initialsOf } from "@clanhall/contract/rules/avatar";
-import { notCountedText, toScoreText } from "@clanhall/contract/score-text";
+import { notCountedText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { themes } from "@clanhall/contract/themes";
 

@@ -6,8 +6,8 @@ import { notFound } from "../../../errors.ts";
 import { toNetwork } from "../../../http/network.ts";
 import { noRobots } from "../../../http/pages.ts";
 import type { Routes } from "../../../http/route.ts";
-import { toRefusal } from "../public/board-refusals.ts";
-import type { LiveBoards } from "../public/live-boards.ts";
+import { toClosedError } from "../public/access.ts";
+import type { PublicBoards } from "../public/board-cache.ts";
 import { findClanOfScoreboard, findListedScoreboard } from "../queries.ts";
 import { getReadableScoreboard } from "../results/member-standings.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
@@ -17,7 +17,7 @@ import type { ImageRenderer } from "./render.ts";
 
 interface Parts {
   secrets: Secrets;
-  boards: Pick<LiveBoards, "open">;
+  boards: Pick<PublicBoards, "open">;
   pictures: ImageRenderer;
 }
 
@@ -27,8 +27,8 @@ export const imageRoutes =
     route(getScoreboardCard, async ({ params, request, reply }) => {
       reply.header("x-robots-tag", noRobots);
       const opened = await boards.open(params.token);
-      if (opened.state !== "open" && opened.state !== "passcode") throw toRefusal(opened.state);
-      const standings = opened.state === "open" ? opened.ready.standings : null;
+      if (opened.state !== "open" && opened.state !== "passcode") throw toClosedError(opened.state);
+      const standings = opened.state === "open" ? opened.result.standings : null;
       const key = `card-${standings?.version ?? "closed"}`;
       const etag = `"${key}"`;
       const requester = { account: toNetwork(request.ip), isFirst: true };

@@ -3,7 +3,7 @@ import type { Secrets } from "../../../access/secrets.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { Log } from "../../../db/log.ts";
 import { toNetwork } from "../../../http/network.ts";
-import { countViews, type SharedBoard } from "./shared-boards.queries.ts";
+import { countViews, type SharedBoard } from "./queries.ts";
 
 const everyMs = 10_000;
 /** A network that opens a board again within this time has seen it. */

@@ -1,5 +1,5 @@
-import type { BoardPeriod } from "@clanhall/contract/board-periods";
-import { addDays, startOfWeek } from "@clanhall/contract/clan-day";
+import type { BoardPeriod } from "@clanhall/contract/rules/periods";
+import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";

@@ -1,5 +1,5 @@
-import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/board-periods";
-import { addDays, toClanDate } from "@clanhall/contract/clan-day";
+import { type BoardPeriod, type DayRange, rangeBefore, rangeOf } from "@clanhall/contract/rules/periods";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { listPeriods } from "@clanhall/contract/standings";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";

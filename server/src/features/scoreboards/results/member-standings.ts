@@ -1,5 +1,5 @@
-import { rangeOf } from "@clanhall/contract/board-periods";
-import { toClanDate } from "@clanhall/contract/clan-day";
+import { rangeOf } from "@clanhall/contract/rules/periods";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Explanation, Standings } from "@clanhall/contract/standings";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type DayRange, rangeOf } from "@clanhall/contract/board-periods";
-import { addDays, type DayRule, toClanDate } from "@clanhall/contract/clan-day";
+import { type DayRange, rangeOf } from "@clanhall/contract/rules/periods";
+import { addDays, type DayRule, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Standings } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
 import { listDayRules } from "../../../clan/calendar.ts";

@@ -1,5 +1,5 @@
-import { type BoardPeriod, rangeOf } from "@clanhall/contract/board-periods";
-import { startOfWeek, weekdayOf } from "@clanhall/contract/clan-day";
+import { type BoardPeriod, rangeOf } from "@clanhall/contract/rules/periods";
+import { startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
-import { type DayRange, rangeBefore } from "@clanhall/contract/board-periods";
-import { rankScores } from "@clanhall/contract/ranks";
-import { addUp } from "@clanhall/contract/scoring";
+import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
+import { rankScores } from "@clanhall/contract/rules/ranks";
+import { addUp } from "@clanhall/contract/rules/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
@@ -36,6 +36,52 @@ export function computeResult(
   });
 }
 
+export interface TopRow {
+  member: PresentMember;
+  rank: number;
+  previous_rank: number | null;
+  score: number;
+}
+
+interface TopQuery {
+  today: string;
+  count: number;
+  /** Where the rows stood in the period before is worked out only when it is asked for. */
+  withChange: boolean;
+}
+
+/** The first rows of a board; none before the first value of the period. */
+export function computeTop(
+  db: Db,
+  board: ScoreboardRow,
+  range: DayRange,
+  { today, count, withChange }: TopQuery,
+): Promise<TopRow[]> {
+  return inSnapshot(db, async (tx) => {
+    const context = await loadStandingsContext(tx, board, today);
+    const current = await rankRange(tx, context, range, { ranksOnly: true });
+    if (!current.hasResults) return [];
+    const before = withChange
+      ? await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true })
+      : null;
+    const ranksBefore = toRanks(before);
+    return current.ranked
+      .filter(({ rank }) => board.top_n === null || rank <= board.top_n)
+      .slice(0, count)
+      .map(({ member, rank, score }) => ({
+        member,
+        rank,
+        previous_rank: ranksBefore.get(member.id) ?? null,
+        score,
+      }));
+  });
+}
+
+/** Without results nobody stood anywhere. */
+function toRanks(range: RankedRange | null): Map<string, number> {
+  return new Map(range?.hasResults ? range.ranked.map(({ member, rank }) => [member.id, rank]) : []);
+}
+
 async function loadRows(
   db: Db,
   { measure, top_n }: ScoreboardRow,
@@ -51,7 +97,7 @@ async function loadRows(
     ),
     measure,
   );
-  const ranksBefore = new Map(before.hasResults ? before.ranked.map(({ member, rank }) => [member.id, rank]) : []);
+  const ranksBefore = toRanks(before);
   return shown.map(({ member, rank, score, totals, values }, index) => {
     const add = (name: "met" | "due" | "excused") => totals.reduce((sum, own) => sum + own[name], 0);
     return {

@@ -1,5 +1,5 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
-import type { Grace } from "@clanhall/contract/cells";
+import type { DayRange } from "@clanhall/contract/rules/periods";
+import type { Grace } from "@clanhall/contract/rules/cells";
 import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
 import { getDaySettings } from "../../../clan/calendar.ts";

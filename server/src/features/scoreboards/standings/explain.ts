@@ -1,5 +1,5 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
-import { addUp, aggregateOf } from "@clanhall/contract/scoring";
+import type { DayRange } from "@clanhall/contract/rules/periods";
+import { addUp, aggregateOf } from "@clanhall/contract/rules/scoring";
 import type { Explanation } from "@clanhall/contract/standings";
 import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";

@@ -1,6 +1,6 @@
-import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/board-periods";
-import { addDays } from "@clanhall/contract/clan-day";
-import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/due-days";
+import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/rules/due-days";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { StandingsContext, WeightedActivity } from "./context.ts";
 

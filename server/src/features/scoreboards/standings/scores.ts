@@ -1,7 +1,7 @@
-import { countDays, type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/board-periods";
-import { rateOf } from "@clanhall/contract/cells";
-import { weigh } from "@clanhall/contract/ranks";
-import { addUp } from "@clanhall/contract/scoring";
+import { countDays, type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/rules/periods";
+import { rateOf } from "@clanhall/contract/rules/cells";
+import { weigh } from "@clanhall/contract/rules/ranks";
+import { addUp } from "@clanhall/contract/rules/scoring";
 import type { Db } from "../../../db/tables.ts";
 import type { StandingsContext, WeightedActivity } from "./context.ts";
 import {

@@ -1,6 +1,6 @@
-import type { DayRange } from "@clanhall/contract/board-periods";
-import { rateOf } from "@clanhall/contract/cells";
-import { addDays } from "@clanhall/contract/clan-day";
+import type { DayRange } from "@clanhall/contract/rules/periods";
+import { rateOf } from "@clanhall/contract/rules/cells";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import { trendDays } from "@clanhall/contract/standings";
 import type { Db } from "../../../db/tables.ts";

@@ -1,8 +1,8 @@
-import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/board-periods";
-import { isScheduled } from "@clanhall/contract/cells";
-import { addDays, endOfClanDay } from "@clanhall/contract/clan-day";
+import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
+import { isScheduled } from "@clanhall/contract/rules/cells";
+import { addDays, endOfClanDay } from "@clanhall/contract/rules/clan-day";
 import { pages } from "@clanhall/contract/pages";
-import { notCountedText, toNumberText, toScoreText } from "@clanhall/contract/score-text";
+import { notCountedText, toNumberText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
 import { listSchedules } from "../../../clan/activities.ts";

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { Muted } from "../../../ui/core/layout.tsx";
 import { FormSummary } from "../../../ui/core/notice.tsx";
 import { Form, TextField } from "../../../ui/core/field.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
@@ -16,7 +17,6 @@ import {
 } from "../../../lib/auth-rules.ts";
 import { EmailField } from "../auth-card.tsx";
 import { usePasswordMin } from "../../../domain/profile.ts";
-import styles from "../auth-card.module.css";
 
 type Field = "displayName" | "email" | "password" | "terms";
 
@@ -92,10 +92,10 @@ function TermsLabel() {
 /** For a way in that has no box to tick. */
 export function ProviderTerms() {
   return (
-    <p className={styles.note}>
+    <Muted as="p">
       By continuing you agree to the <NewTabLink href="/terms.html" label="Terms" /> and confirm that you have read the{" "}
       <NewTabLink href="/privacy.html" label="Privacy" /> page.
-    </p>
+    </Muted>
   );
 }
 

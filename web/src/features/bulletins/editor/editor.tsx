@@ -1,4 +1,4 @@
-import { bulletinContentMax } from "@clanhall/contract/bulletin-html";
+import { bulletinContentMax } from "@clanhall/contract/rules/bulletin-html";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { formatNumber } from "../../../lib/format.ts";

@@ -4,7 +4,7 @@ import { TextField } from "../../../ui/core/field.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { isBulletinHref } from "@clanhall/contract/bulletin-html";
+import { isBulletinHref } from "@clanhall/contract/rules/bulletin-html";
 
 /** Where the chosen text leads. No form of its own: it may stand inside of one. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { isBulletinHref, toBulletinLink } from "@clanhall/contract/bulletin-html";
+import { isBulletinHref, toBulletinLink } from "@clanhall/contract/rules/bulletin-html";
 import { type AnyExtension, getSchema, type JSONContent, Mark, Node } from "@tiptap/core";
 import { DOMParser, type ParseOptions } from "@tiptap/pm/model";
 import { StarterKit } from "@tiptap/starter-kit";

@@ -1,5 +1,5 @@
 import type { DayMember } from "@clanhall/contract/days";
-import { addUp } from "@clanhall/contract/scoring";
+import { addUp } from "@clanhall/contract/rules/scoring";
 import { memo, useMemo, useState, useSyncExternalStore } from "react";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { formatPoints, formatValue } from "../format.ts";

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../../ui/core/button.tsx";
+import { Row } from "../../../ui/core/layout.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { formatValue, formatTheirs } from "../format.ts";
 import { type CellAt, type CellView, wholeSheet } from "../sheet/cell-store.ts";
@@ -60,24 +61,24 @@ function Question({ store, cell, at }: { store: GridStore; cell: CellView; at: C
     return (
       <>
         <BothValues store={store} cell={cell} column={at.column} />
-        <div className={styles.answers}>
+        <Row gap={2}>
           <Answer text="Keep mine" onChoose={answer(() => sheet.resolveConflict(at, "mine"))} />
           <Answer text="Take theirs" onChoose={answer(() => sheet.resolveConflict(at, "theirs"))} />
-        </div>
+        </Row>
       </>
     );
   }
   return (
     <>
       <p>{cell.problem}</p>
-      <div className={styles.answers}>
+      <Row gap={2}>
         {cell.save === "needsConfirmation" ? (
           <Answer text="Keep" onChoose={answer(() => sheet.confirm(at))} />
         ) : (
           <Answer text="Try again" onChoose={answer(() => sheet.retry())} />
         )}
         {correct}
-      </div>
+      </Row>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { type CellText, readCellText } from "@clanhall/contract/cell-text";
-import { findValueProblem } from "@clanhall/contract/scoring";
+import { type CellText, readCellText } from "@clanhall/contract/rules/cell-text";
+import { findValueProblem } from "@clanhall/contract/rules/scoring";
 import { decimalSign } from "../../../lib/format.ts";
 import { toInputText } from "../format.ts";
 import type { CellAt, CellInput } from "../sheet/cell-store.ts";

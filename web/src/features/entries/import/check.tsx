@@ -4,6 +4,7 @@ import { formatNumber, plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { TextField } from "../../../ui/core/field.tsx";
+import { Row } from "../../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
@@ -87,13 +88,13 @@ function Counts({ counts }: { counts: ImportCounts }) {
     (name) => counts[name] > 0 || name === "new",
   );
   return (
-    <ul className={styles.counts} aria-label="What the file would do">
+    <Row as="ul" gap={2} aria-label="What the file would do">
       {shown.map((name) => (
         <li key={name} className={styles.count} data-kind={name}>
           <strong>{formatNumber(counts[name])}</strong> {countNames[name]}
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }
 

@@ -4,10 +4,9 @@ import { Button } from "../../../ui/core/button.tsx";
 import { FieldError } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
-import { DateField } from "../../../ui/fields.tsx";
+import { DateField, FieldGrid } from "../../../ui/fields.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
 import { columnActivitiesQuery } from "./api.ts";
-import styles from "./import.module.css";
 import { type ImportTable, type NamedActivity, tableProblem } from "./table.ts";
 
 interface ImportColumnsProps {
@@ -37,11 +36,11 @@ export function ImportColumns({ table, clanId, error, isPending, onChange, onBac
           { value: "wide", label: "one activity a column" },
         ]}
       />
-      <div className={styles.mapping}>
+      <FieldGrid small>
         <WhoAndWhen table={table} onSet={set} />
         {format === "long" && <LongColumns table={table} onSet={set} />}
         <Writing mapping={mapping} onSet={set} />
-      </div>
+      </FieldGrid>
       {format === "wide" && (
         <ActivityColumns table={table} activities={activities} onChange={(columns) => set({ activities: columns })} />
       )}
@@ -178,7 +177,7 @@ function ActivityColumns({ table, activities, onChange }: ActivityColumnsProps) 
   };
   const columns = header.map((text, column) => ({ text, column }));
   return (
-    <div className={styles.mapping} role="group" aria-label="Columns that are activities">
+    <FieldGrid small role="group" aria-label="Columns that are activities">
       {columns
         .filter(({ column }) => column !== mapping.player && column !== mapping.date)
         .map(({ text, column }) => (
@@ -191,7 +190,7 @@ function ActivityColumns({ table, activities, onChange }: ActivityColumnsProps) 
             options={[{ value: "", label: "Skip" }, ...activities.map(({ id, name }) => ({ value: id, label: name }))]}
           />
         ))}
-    </div>
+    </FieldGrid>
   );
 }
 

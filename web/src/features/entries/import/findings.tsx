@@ -1,6 +1,7 @@
 import { plural } from "../../../lib/format.ts";
 import { Select } from "../../../ui/core/select.tsx";
 import type { ImportAnswer } from "./api.ts";
+import { FieldGrid } from "../../../ui/fields.tsx";
 import styles from "./import.module.css";
 import type { Decisions } from "./table.ts";
 
@@ -24,7 +25,7 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
   return (
     <section aria-label="Unknown players">
       <h3 className={styles.heading}>Unknown players</h3>
-      <div className={styles.mapping}>
+      <FieldGrid small>
         {names.map(({ name, lines, similar }) => (
           <Select
             key={name}
@@ -39,7 +40,7 @@ export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersPro
             ]}
           />
         ))}
-      </div>
+      </FieldGrid>
     </section>
   );
 }

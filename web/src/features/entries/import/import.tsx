@@ -7,11 +7,11 @@ import { FieldLabel, Form } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/fields.tsx";
+import { FileControl } from "../../../ui/forms/import-wizard.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.ts";
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
-import styles from "./import.module.css";
 import { PastImports } from "./past-imports.tsx";
 import { type Decisions, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
 
@@ -104,10 +104,8 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
         />
         <div>
           <FieldLabel htmlFor="values-file">Or a CSV file, at most 4 MB</FieldLabel>
-          <input
+          <FileControl
             id="values-file"
-            type="file"
-            className={styles.file}
             accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
             onChange={({ currentTarget }) => void readFile(currentTarget.files?.[0])}
           />

@@ -4,6 +4,7 @@ import { plural } from "../../../lib/format.ts";
 import { AsyncSection } from "../../../ui/async-section.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { TextField } from "../../../ui/core/field.tsx";
+import { Disclosure } from "../../../ui/card.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { type PastImport, pastImportsQuery, useUndoImport } from "./api.ts";
@@ -14,14 +15,13 @@ export function PastImports({ clanId }: { clanId: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...pastImportsQuery(clanId), enabled: isOpen });
   return (
-    <details className={styles.past} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Earlier imports</summary>
+    <Disclosure summary="Earlier imports" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       {isOpen && (
         <AsyncSection query={query} what="Earlier imports" lines={2}>
           {(imports) => (imports.length === 0 ? <p>None yet.</p> : <ImportList clanId={clanId} imports={imports} />)}
         </AsyncSection>
       )}
-    </details>
+    </Disclosure>
   );
 }
 

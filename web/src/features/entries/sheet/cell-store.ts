@@ -1,8 +1,8 @@
-import type { CellText } from "@clanhall/contract/cell-text";
-import { type CellState, cellStateOf } from "@clanhall/contract/cells";
+import type { CellText } from "@clanhall/contract/rules/cell-text";
+import { type CellState, cellStateOf } from "@clanhall/contract/rules/cells";
 import type { Day, DayActivity } from "@clanhall/contract/days";
 import type { Entry } from "@clanhall/contract/entries";
-import { pointsOf } from "@clanhall/contract/scoring";
+import { pointsOf } from "@clanhall/contract/rules/scoring";
 
 /** How far a cell is on its way to the server. */
 export type SaveState = "saved" | "waiting" | "saving" | "failed" | "conflict" | "needsConfirmation";

@@ -1,5 +1,5 @@
 import type { Day, DayActivity, DayMember } from "@clanhall/contract/days";
-import { findValueProblem } from "@clanhall/contract/scoring";
+import { findValueProblem } from "@clanhall/contract/rules/scoring";
 import {
   type CellAt,
   type CellInput,

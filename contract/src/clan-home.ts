@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { periodKinds } from "./rules/periods.ts";
+import { bulletin } from "./bulletins.ts";
+import { nothingDue, ofClan } from "./clans.ts";
+import { firstSteps } from "./dashboard.ts";
+import { endpoint } from "./endpoint.ts";
+import { measures } from "./scoreboard-drafts.ts";
+import { valueTypes } from "./rules/scoring.ts";
+
+/** Players and boards that the cards of a clan's home name. */
+export const homeMissingMax = 4;
+export const homeTopMax = 5;
+export const homeFallingMax = 5;
+export const homeBoardsMax = 4;
+
+/** Who is falling: the days compared, how many points of percent they lost, and of how many due values at least. */
+export const fallingRule = { days: 7, daysBefore: 28, points: 15, due: 5 } as const;
+
+const player = z.object({ member_id: z.uuid(), name: z.string(), tint: z.int() });
+
+/** A row of a board. */
+const standing = player.extend({
+  rank: z.int(),
+  /** In the period before; null for who was not on the board then, and for callers who may not see values. */
+  previous_rank: z.int().nullable(),
+  score: z.number(),
+});
+
+const homeBoard = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  measure: z.enum(measures),
+  period: z.object({ kind: z.enum(periodKinds), days: z.int().nullable(), label: z.string() }),
+  /** What the values of a board of one activity are said in. */
+  activity: z.object({ name: z.string(), value_type: z.enum(valueTypes), unit: z.string() }).nullable(),
+  is_main: z.boolean(),
+});
+
+export const homeDay = z.object({
+  day: z.string(),
+  due: z.int(),
+  met: z.int(),
+  partly: z.int(),
+  missed: z.int(),
+  /** Due and not entered. */
+  missing: z.int(),
+  excused: z.int(),
+  /** Percent of due and not excused values that were met. */
+  rate: z.number().nullable(),
+});
+export type HomeDay = z.infer<typeof homeDay>;
+
+export const clanHome = z.object({
+  players: z.object({ active: z.int(), linked: z.int() }),
+  /** Null for a clan that can only be read. Owners and maintainers get the clan's day, members their own. */
+  today: z
+    .object({
+      clan_date: z.string(),
+      ends_at: z.iso.datetime(),
+      /** On whose clock the day ends. */
+      time_zone: z.string(),
+      due: z.int(),
+      entered: z.int(),
+      /** Why nothing is due, where nothing is. */
+      nothing_due: nothingDue.nullable().optional(),
+      /** Players with something missing: how many, and the first by how much. For owners and maintainers. */
+      missing: z.object({ count: z.int(), players: z.array(player.extend({ missing: z.int() })) }).nullable(),
+      /** What the caller's own player has not entered yet. For members. */
+      still_due: z
+        .array(z.object({ activity_id: z.uuid(), name: z.string(), icon: z.string(), color: z.string() }))
+        .nullable(),
+    })
+    .nullable(),
+  week: z.object({
+    /** The caller's own player where they may not see the values of others. */
+    of: z.enum(["clan", "me"]),
+    days: z.array(homeDay),
+    rate: z.number().nullable(),
+    /** Of the same days of the week before. */
+    rate_before: z.number().nullable(),
+  }),
+  /** The first of the main board; null without an active board. */
+  top: homeBoard.extend({ rows: z.array(standing) }).nullable(),
+  /** Steepest first; null for members. */
+  falling: z.array(player.extend({ rate: z.number(), rate_before: z.number() })).nullable(),
+  bulletin: bulletin
+    .pick({ id: true, title: true, content: true, author: true, posted_at: true, is_seen: true, seen_by: true })
+    .nullable(),
+  /** The main board, then the newest; and how many are active. */
+  boards: z.object({ count: z.int(), items: z.array(homeBoard.extend({ leader: standing.nullable() })) }),
+  /** What is done of the first steps; null for who does not own the clan, has dismissed the list or is through. */
+  steps: z.record(z.enum(firstSteps), z.boolean()).nullable(),
+});
+export type ClanHome = z.infer<typeof clanHome>;
+
+export const getClanHome = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/home",
+  access: { clan: "clan.view" },
+  cost: "heavy",
+  summary: "A clan at a glance: its day, its week and its boards, with as much as the caller may see.",
+  params: ofClan,
+  response: clanHome,
+});

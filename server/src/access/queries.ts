@@ -1,0 +1,171 @@
+import { CompiledQuery, sql } from "kysely";
+import { hasSecondFactor } from "../db/second-factor.ts";
+import type { Db } from "../db/tables.ts";
+
+export async function hasUser(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isAppAdmin(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom("app_admins").select("user_id").where("user_id", "=", userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The caller's membership of a clan. Inactive and removed members have none. */
+export async function findMembership(db: Db, clanId: string, userId: string) {
+  const row = await db
+    .selectFrom("clan_members")
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select(["clan_members.id", "clan_members.role", "clan_members.name"])
+    .select(["clans.toggles", "clans.archived_at", "clans.deletes_at"])
+    .where("clan_members.clan_id", "=", clanId)
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.status", "=", "active")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The session and what decides whether its owner may still use it, in one query. */
+export async function findSessionAndOwner(db: Db, sessionId: string) {
+  const row = await db
+    .selectFrom("auth_sessions")
+    .innerJoin("users", "users.id", "auth_sessions.user_id")
+    .select(["auth_sessions.user_id", "auth_sessions.created_at", "auth_sessions.refreshed_at"])
+    .select(["auth_sessions.aal", "auth_sessions.amr", "auth_sessions.proved_at", "auth_sessions.reused_at"])
+    .select(["users.banned_until", "users.deleted_at"])
+    .select(hasSecondFactor.as("has_factor"))
+    .where("auth_sessions.id", "=", sessionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A living token with its clan and its maker, who must still manage the clan. Time is the database's. */
+export async function findTokenAndMaker(db: Db, tokenHash: Buffer) {
+  const row = await db
+    .selectFrom("api_tokens as token")
+    .innerJoin("clans", "clans.id", "token.clan_id")
+    .innerJoin("clan_members as maker", (member) =>
+      member.onRef("maker.clan_id", "=", "token.clan_id").onRef("maker.id", "=", "token.created_by"),
+    )
+    .innerJoin("users", "users.id", "maker.user_id")
+    .select(["token.id", "token.clan_id", "token.name", "token.scopes"])
+    .select(["maker.id as member_id", "users.id as user_id"])
+    .select(["clans.toggles", "clans.archived_at", "clans.deletes_at"])
+    .select(
+      sql<boolean>`token.last_used_at is null or token.last_used_at < now() - interval '1 minute'`.as("is_use_new"),
+    )
+    .where("token.token_hash", "=", tokenHash)
+    .where((token) =>
+      token.or([token("token.expires_at", "is", null), token("token.expires_at", ">", sql<Date>`now()`)]),
+    )
+    .where("maker.status", "=", "active")
+    .where("maker.role", "in", ["owner", "maintainer"])
+    .where("users.deleted_at", "is", null)
+    .where((user) =>
+      user.or([user("users.banned_until", "is", null), user("users.banned_until", "<=", sql<Date>`now()`)]),
+    )
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function noteTokenUse(db: Db, clanId: string, tokenId: string): Promise<void> {
+  await db
+    .updateTable("api_tokens")
+    .set({ last_used_at: sql`now()` })
+    .where("clan_id", "=", clanId)
+    .where("id", "=", tokenId)
+    .execute();
+}
+
+const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Counts a call in the current minute of a token, which begins with its first call. */
+export async function countTokenCall(db: Db, tokenId: string): Promise<{ calls: number; secondsLeft: number }> {
+  const isOver = sql`auth_rate_limits.expire <= excluded.expire - 60000`;
+  const row = await db
+    .insertInto("auth_rate_limits")
+    .values({ key: `api_token:${tokenId}`, points: 1, expire: sql`${nowMs} + 60000` })
+    .onConflict((same) =>
+      same.column("key").doUpdateSet({
+        points: sql`case when ${isOver} then 1 else auth_rate_limits.points + 1 end`,
+        expire: sql`case when ${isOver} then excluded.expire else auth_rate_limits.expire end`,
+      }),
+    )
+    .returning(["points", sql<number>`ceil((expire - ${nowMs}) / 1000.0)::integer`.as("seconds_left")])
+    .executeTakeFirstOrThrow();
+  return { calls: row.points, secondsLeft: Math.max(1, row.seconds_left) };
+}
+
+/** Those of the clans' bots that were made by the user's players. */
+export async function deleteApiTokensOf(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom("api_tokens")
+    .where((token) =>
+      token.exists(
+        token
+          .selectFrom("clan_members")
+          .select("clan_members.id")
+          .whereRef("clan_members.clan_id", "=", "api_tokens.clan_id")
+          .whereRef("clan_members.id", "=", "api_tokens.created_by")
+          .where("clan_members.user_id", "=", userId),
+      ),
+    )
+    .execute();
+}
+
+/** Promises a token that ends then; returns its id and that moment by the database's clock. */
+export function insertServiceToken(db: Db, seconds: number) {
+  return db
+    .insertInto("service_tokens")
+    .values({ expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .returning(["id", "expires_at"])
+    .executeTakeFirstOrThrow();
+}
+
+export async function findServiceToken(db: Db, id: string) {
+  const row = await db
+    .selectFrom("service_tokens")
+    .select(["expires_at", "revoked_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Those that could still be used, the newest first. */
+export function listServiceTokens(db: Db) {
+  return db
+    .selectFrom("service_tokens")
+    .select(["id", "created_at", "expires_at", "revoked_at"])
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** False when there is no such token that could still be used. */
+export async function revokeServiceToken(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("service_tokens")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Our database in the shape of a pg pool, as the rate limiter asks for it. */
+export function createRateLimitStore(db: Db) {
+  return {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
+      return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+    },
+  };
+}

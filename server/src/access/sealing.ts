@@ -1,0 +1,182 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, open, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findDataFolder, prepareDataFolder } from "../db/embedded/folder.ts";
+import type { Log } from "../db/log.ts";
+import { errorCode, StartError } from "../db/start-error.ts";
+import type { Db } from "../db/tables.ts";
+import { sealBody } from "../mail/queue-mail.ts";
+import type { Settings } from "../settings.ts";
+import {
+  clearMailBodies,
+  countUnsealed,
+  listClearMails,
+  listClearSigningKeys,
+  listSealingKeys,
+  lockSealing,
+  replaceMailBody,
+  replacePrivateJwk,
+  replaceSealingKey,
+} from "./sealing.queries.ts";
+import { createSecrets, idOf, SealedElsewhere, type SealingKey, type Secrets, toSealingKey } from "./secrets.ts";
+import { sealJwk } from "./signing-key.ts";
+import { listSigningKeys } from "./signing-keys.queries.ts";
+import { addNextKey } from "./signing-keys.ts";
+
+export type SealingSettings = Pick<Settings, "secret" | "databaseUrl" | "dataFolder">;
+
+export const howToMakeSecret = "make one with `openssl rand -hex 32`";
+
+/** The first seals, each of them opens. */
+export type SealingSecrets = [string, ...string[]];
+
+const shortest = 32;
+
+/** Where the built-in database has its sealing key: in the data folder, beside the cluster and not in it. */
+export function findSealingFile(dataFolder: string | null): string {
+  return join(findDataFolder(dataFolder), "sealing.key");
+}
+
+/** What has to be kept beside every backup, as an operator calls it. */
+export function nameSealingSecret({ secret, databaseUrl, dataFolder }: SealingSettings): string {
+  return secret || databaseUrl ? "CLANHALL_SECRET" : findSealingFile(dataFolder);
+}
+
+/** The secrets of the settings, the one that seals first; none when there is none yet. Changes nothing. */
+export async function readSealingSecrets({ secret, databaseUrl, dataFolder }: SealingSettings): Promise<string[]> {
+  const inFile = databaseUrl ? null : await readSealingFile(findSealingFile(dataFolder));
+  return [secret, inFile].filter((text) => text !== null);
+}
+
+/** The same; the built-in database gets a key file where it has none, another database needs CLANHALL_SECRET. */
+export async function requireSealingSecrets(settings: SealingSettings): Promise<SealingSecrets> {
+  const [first, ...others] = await readSealingSecrets(settings);
+  if (first !== undefined) return [first, ...others];
+  if (settings.databaseUrl) {
+    throw new StartError(
+      `With DATABASE_URL, CLANHALL_SECRET is needed to seal what a copy of the database must not show: ${howToMakeSecret}, set it for every instance, and keep it apart from the backups.`,
+    );
+  }
+  prepareDataFolder(settings.dataFolder);
+  return [await createSealingFile(findSealingFile(settings.dataFolder))];
+}
+
+async function readSealingFile(path: string): Promise<string | null> {
+  try {
+    const text = (await readFile(path, "utf8")).trim();
+    if (text.length >= shortest) return text;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw new StartError(`The sealing key ${path} cannot be read (${errorCode(error)}).`, { cause: error });
+  }
+  throw new StartError(`The sealing key ${path} is damaged: put it back from where you keep a copy.`);
+}
+
+/** Complete and on the disk before it has its name; of two that make one at the same moment, the first wins. */
+async function createSealingFile(path: string): Promise<string> {
+  const unfinished = `${path}.${randomUUID()}`;
+  try {
+    await writeToDisk(unfinished, `${randomBytes(32).toString("hex")}\n`);
+    await link(unfinished, path).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  const made = await readSealingFile(path);
+  if (made === null) throw new Error(`${path} was removed while Clanhall started`);
+  return made;
+}
+
+async function writeToDisk(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const formerKey = "former sealing key";
+/** No link of an earlier release lives longer. */
+const longestLinkMs = 86_400_000;
+const mailsAtOnce = 200;
+
+/**
+ * What opens and seals in this installation, by the secrets of its settings. What an earlier release left in clear is
+ * sealed before anything is read.
+ */
+export async function openSecrets(db: Db, texts: SealingSecrets, log: Log): Promise<Secrets> {
+  const [first, ...others] = texts;
+  const outside: [SealingKey, ...SealingKey[]] = [toSealingKey(first), ...others.map(toSealingKey)];
+  const outer = createSecrets(outside);
+  await sealStored(db, outer, log);
+  const former = (await listSealingKeys(db)).flatMap((row) => findFormerKey(outer, row));
+  return createSecrets([...outside, ...former]);
+}
+
+/** Whether keys lie here that none of these secrets opens. */
+export async function hasForeignKeys(db: Db, texts: string[]): Promise<boolean> {
+  const known = new Set(texts.map((text) => toSealingKey(text).id));
+  const [signing, former] = await Promise.all([listSigningKeys(db), listSealingKeys(db)]);
+  const sealed = [...signing.map(({ sealed_jwk }) => sealed_jwk), ...former.map(({ sealed_key }) => sealed_key)];
+  return sealed.some((text) => text && !known.has(idOf(text)));
+}
+
+/** Who has lost the secret that sealed a former key has lost what that key sealed, and nothing else. */
+function findFormerKey(outer: Secrets, row: { id: string; sealed_key: Buffer | null }): SealingKey[] {
+  if (!row.sealed_key) return [];
+  try {
+    return [{ id: row.id, key: Buffer.from(outer.open(row.sealed_key, formerKey), "base64") }];
+  } catch (error) {
+    if (error instanceof SealedElsewhere) return [];
+    throw error;
+  }
+}
+
+/** One transaction: a start that is killed leaves everything as it was, and the next one starts over. */
+async function sealStored(db: Db, secrets: Secrets, log: Log): Promise<void> {
+  const found = await countUnsealed(db);
+  if (found.keys + found.mails === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await lockSealing(tx);
+    for (const { id, key } of await listSealingKeys(tx)) {
+      if (key) await replaceSealingKey(tx, id, secrets.seal(key.toString("base64"), formerKey));
+    }
+    const signing = await listClearSigningKeys(tx);
+    for (const { kid, private_jwk } of signing) {
+      if (private_jwk) await replacePrivateJwk(tx, kid, sealJwk(secrets, private_jwk));
+    }
+    // Whoever has an older copy of the database has these keys, so they are on their way out.
+    if (signing.length > 0) await addNextKey(tx, secrets);
+    await sealMails(tx, secrets);
+  });
+  log.info(found, "what lay in clear is sealed; the keys that sign tokens are replaced within a day");
+}
+
+/** Only mails that are still to be sent or shown have a body worth keeping. */
+async function sealMails(tx: Db, secrets: Secrets, now = Date.now()): Promise<void> {
+  for (;;) {
+    const mails = await listClearMails(tx, mailsAtOnce);
+    if (mails.length === 0) return;
+    const emptied: string[] = [];
+    for (const { id, state, text, html, unsubscribe_url, created_at } of mails) {
+      const endsAt = new Date(created_at.getTime() + longestLinkMs);
+      const isWanted = (state === "waiting" || state === "kept") && endsAt.getTime() > now;
+      if (!isWanted || text === null || html === null) emptied.push(id);
+      else await replaceMailBody(tx, id, sealBody(secrets, { text, html, unsubscribeUrl: unsubscribe_url }), endsAt);
+    }
+    await clearMailBodies(tx, emptied);
+  }
+}

@@ -1,0 +1,166 @@
+import { type Grace, isScheduled, rateOf } from "@clanhall/contract/rules/cells";
+import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
+import {
+  type ClanHome,
+  fallingRule,
+  homeBoardsMax,
+  homeFallingMax,
+  homeMissingMax,
+  homeTopMax,
+} from "@clanhall/contract/clan-home";
+import type { HistorySum } from "@clanhall/contract/entry-history";
+import { canInClan } from "@clanhall/contract/permissions";
+import type { ClanActor } from "../../access/actor.ts";
+import { type ActivityRow, listActivities } from "../../clan/activities.ts";
+import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { loadLatestBulletin } from "../bulletins/index.ts";
+import {
+  countDueCells,
+  type DueDay,
+  listMissing,
+  listStillDue,
+  loadDaySums,
+  loadMemberSums,
+  loadNothingDue,
+} from "../entries/index.ts";
+import { loadBoardTops } from "../scoreboards/index.ts";
+import { countPlayers, listClansManagedBy } from "./queries.ts";
+import { loadSteps } from "./today.ts";
+
+/** What is not for the caller is not read either. */
+export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Promise<ClanHome> {
+  const { clanId, role, toggles } = actor;
+  const isOfficer = canInClan(role, "clan.manage");
+  const seesValues = canInClan(role, "values.view", toggles);
+  const settings = await getDaySettings(db, clanId);
+  const rules = await listDayRules(db, clanId);
+  const today = toClanDate(rules, now);
+  const isOpen = settings.archived_at === null && settings.deletes_at === null;
+  const boards = await loadBoardTops(db, clanId, {
+    today,
+    weekStart: settings.week_start,
+    boards: homeBoardsMax,
+    rows: homeTopMax,
+    seesValues,
+  });
+  const [top] = boards.items;
+  return {
+    players: await countPlayers(db, clanId),
+    today: isOpen ? await loadToday(db, actor, { rules, today, grace: settings, isOfficer }) : null,
+    week: { of: seesValues ? "clan" : "me", ...(await loadWeek(db, actor, today, settings.week_start, now)) },
+    top: top ?? null,
+    falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
+    bulletin: await loadLatestBulletin(db, actor, now),
+    boards: {
+      count: boards.count,
+      items: boards.items.map(({ rows: [leader], ...board }) => ({ ...board, leader: leader ?? null })),
+    },
+    steps: canInClan(role, "clan.own") ? await findSteps(db, actor) : null,
+  };
+}
+
+interface DayQuery {
+  rules: DayRule[];
+  today: string;
+  grace: Grace;
+  isOfficer: boolean;
+}
+
+async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery): Promise<ClanHome["today"]> {
+  const { rules, today, grace, isOfficer } = day;
+  const schedules = await listActivities(db, clanId);
+  const activities = schedules.filter((activity) => isScheduled(activity, today));
+  const asked: DueDay = {
+    clan_id: clanId,
+    day: today,
+    grace_days: grace.grace_days,
+    first_day: grace.first_day,
+    activities: activities.map(({ id }) => id),
+    member_id: isOfficer ? null : memberId,
+  };
+  const [count] = await countDueCells(db, [asked]);
+  const reasons = await loadNothingDue(db, count?.due ? [] : [{ ...asked, schedules }]);
+  const next = rules.findLast(({ effective_from }) => effective_from <= addDays(today, 1)) ?? rules[0];
+  return {
+    clan_date: today,
+    ends_at: endOfClanDay(rules, today).toISOString(),
+    time_zone: next && !next.reset_in_utc ? next.time_zone : "UTC",
+    due: count?.due ?? 0,
+    entered: count?.entered ?? 0,
+    nothing_due: reasons.get(clanId) ?? null,
+    missing: isOfficer ? await findMissing(db, asked) : null,
+    still_due: isOfficer ? null : toNamed(activities, await listStillDue(db, asked)),
+  };
+}
+
+async function findMissing(db: Db, asked: DueDay) {
+  const rows = await listMissing(db, [asked], homeMissingMax, "missing");
+  return {
+    count: rows[0]?.count ?? 0,
+    players: rows.map(({ member_id, name, tint, missing }) => ({ member_id, name, tint, missing })),
+  };
+}
+
+/** In the clan's order. */
+function toNamed(activities: ActivityRow[], ids: string[]) {
+  return activities.flatMap(({ id, name, icon, color }) =>
+    ids.includes(id) ? [{ activity_id: id, name, icon, color }] : [],
+  );
+}
+
+/** The days of the clan week, and how it compares with the same days of the week before. */
+async function loadWeek(db: Db, actor: ClanActor, today: string, weekStart: number, now: Date) {
+  const start = startOfWeek(today, weekStart);
+  const sums = await loadDaySums(db, actor, { from: addDays(start, -7), to: addDays(start, 6) }, now);
+  const days = sums.filter(({ day }) => day >= start);
+  const before = sums.filter(({ day }) => day <= addDays(today, -7));
+  return {
+    days: days.map(({ day, sum: { due, met, partly, missed, missing, excused, rate } }) => ({
+      day,
+      due,
+      met,
+      partly,
+      // Those that are not entered are counted apart.
+      missed: missed - missing,
+      missing,
+      excused,
+      rate,
+    })),
+    rate: rateOfAll(days),
+    rate_before: rateOfAll(before),
+  };
+}
+
+function rateOfAll(days: { sum: HistorySum }[]): number | null {
+  const add = (name: "met" | "due" | "excused") => days.reduce((total, { sum }) => total + sum[name], 0);
+  return rateOf({ met: add("met"), due: add("due"), excused: add("excused") });
+}
+
+/** Players who met far less in the last complete days than before, the steepest first. */
+async function listFalling(db: Db, actor: ClanActor, today: string, now: Date) {
+  const { days, daysBefore, points, due } = fallingRule;
+  const from = addDays(today, -days);
+  const lately = await loadMemberSums(db, actor, { from, to: addDays(today, -1) }, now);
+  const counted = lately.filter(({ sum }) => sum.due >= due && sum.rate !== null);
+  if (counted.length === 0) return [];
+  const earlier = { from: addDays(from, -daysBefore), to: addDays(from, -1) };
+  const before = new Map(
+    (await loadMemberSums(db, actor, earlier, now)).map(({ member_id, sum }) => [member_id, sum.rate]),
+  );
+  return counted
+    .flatMap(({ sum: { rate }, ...member }) => {
+      const rate_before = before.get(member.member_id) ?? null;
+      return rate === null || rate_before === null || rate_before - rate < points
+        ? []
+        : [{ ...member, rate, rate_before }];
+    })
+    .toSorted((a, b) => b.rate_before - b.rate - (a.rate_before - a.rate))
+    .slice(0, homeFallingMax);
+}
+
+async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {
+  const clan = (await listClansManagedBy(db, userId)).find(({ id }) => id === clanId);
+  if (!clan || clan.first_steps_hidden) return null;
+  return (await loadSteps(db, userId, [clan])).get(clanId) ?? null;
+}

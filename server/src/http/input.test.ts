@@ -1,0 +1,63 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sharedApp } from "../testing/test-app.ts";
+
+const world = await sharedApp();
+
+const leaks = /\bat (file|\/)|select |insert |node_modules|Error:/i;
+
+/** Every call of the contract with something in each part of its path. */
+function listCalls() {
+  return world.app.routes.flatMap(({ endpoint }) =>
+    endpoint && !endpoint.content ? [{ method: endpoint.method, url: endpoint.path }] : [],
+  );
+}
+
+test("S56: whatever arrives in a body, the answer is a refusal that tells nothing of our insides", async () => {
+  const user = await world.user();
+  const calls = listCalls().filter(({ method }) => method !== "GET");
+  const body = fc.oneof(
+    fc.json(),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("", "null", "[]", "0", '""', "{}}", "\u0000"),
+    fc.constant('{"adblock":true,"adblock":"x"}'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...calls), body, async (call, payload) => {
+      const headers = { "content-type": "application/json", "x-dev-user-id": user.userId };
+      const answer = await world.app.server.inject({ ...call, headers, payload });
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.body).not.toMatch(leaks);
+    }),
+    runs(200),
+  );
+});
+
+test("S52: whatever stands in an address, the answer is no failure of ours", async () => {
+  const part = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("%", "%00", "..", "%2e%2e%2f", "%ff", "__proto__"),
+  );
+  const start = fc.constantFrom("/", "/api/", "/api/me/", "/assets/", "/scoreboard/", "/clan-admin/", "/dev/mail/");
+  await fc.assert(
+    fc.asyncProperty(start, part, part, async (prefix, path, query) => {
+      const url = `${prefix}${path.replaceAll(/[\s?#]/g, "")}?q=${query.replaceAll(/[\s#]/g, "")}`;
+      const answer = await world.app.server.inject({ method: "GET", url });
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.body).not.toContain("<script>alert");
+    }),
+    runs(300),
+  );
+});
+
+test("S48: an address that cannot be decoded is an unknown one, with the protective headers", async () => {
+  for (const url of ["/%", "/api/%ff", "/clan-admin/%E0%A4%A"]) {
+    const answer = await world.app.server.inject({ method: "GET", url });
+    expect(answer.statusCode, url).toBe(404);
+    expect(answer.headers, url).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-request-id": expect.any(String),
+    });
+  }
+});

@@ -1,0 +1,49 @@
+import { putMyClanSettings } from "@clanhall/contract/account";
+import type { FirstStep } from "@clanhall/contract/dashboard";
+import { type ClanPageKey, pages } from "@clanhall/contract/pages";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/api-client.ts";
+import { showToast } from "../ui/toasts.ts";
+import { toClanScreen } from "./clan-screens.ts";
+
+export const stepTexts: Record<FirstStep, string> = {
+  day: "Set the clan’s day and time zone",
+  activities: "Choose what you count",
+  players: "Add your players",
+  entries: "Enter the first day",
+  board: "Make a scoreboard",
+  invites: "Invite your players",
+};
+
+const screenOf = {
+  activities: "customizeActivities",
+  players: "managePlayers",
+  entries: "dailyActivity",
+  board: "scoreboards",
+  invites: "invites",
+} as const satisfies Record<Exclude<FirstStep, "day">, ClanPageKey>;
+
+/** Where a step is done. */
+export function toStep(step: FirstStep, clanId: string) {
+  if (step !== "day") return toClanScreen(screenOf[step], clanId);
+  return { to: pages.clanAdmin.path, params: { id: clanId }, search: { tab: "day" } };
+}
+
+/** Today in the clans one manages, with their first steps. */
+export const todayKey = ["me", "today"];
+
+/** A clan's home, which shows the steps too. */
+export const homeKey = (clanId: string) => ["clans", clanId, "home"];
+
+/** Hides an owner's list of first steps wherever it stands; the toast shows it again. */
+export function useDismissFirstSteps(clanId: string) {
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (isHidden: boolean) =>
+      call(putMyClanSettings, { params: { clanId }, body: { first_steps_hidden: isHidden } }),
+    onSuccess: () =>
+      Promise.all([todayKey, homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+  const sayDone = () => showToast({ message: "Checklist dismissed", onUndo: () => mutate(false) });
+  return { isPending, error, dismiss: () => isPending || mutate(true, { onSuccess: sayDone }) };
+}

@@ -1,0 +1,123 @@
+import type { ClanHome } from "@clanhall/contract/clan-home";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { toScoreText } from "@clanhall/contract/rules/score-text";
+import { Link } from "@tanstack/react-router";
+import { mayInClan } from "../../domain/permissions.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { Change, HomeCard } from "./card.tsx";
+import styles from "./home.module.css";
+
+type Top = NonNullable<ClanHome["top"]>;
+type Board = Omit<Top, "rows">;
+
+const topTitles: Partial<Record<Board["period"]["kind"], string>> = {
+  weekly: "Top of the week",
+  monthly: "Top of the month",
+};
+
+/** The first of the main board, with how far each has moved. */
+export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null; width: 4 | 6 }) {
+  if (!top) return <NoBoard clan={clan} width={width} />;
+  return (
+    <HomeCard
+      title={topTitles[top.period.kind] ?? "Top players"}
+      width={width}
+      beside={
+        <Link {...toStandings(clan.id, top.id)} className={styles.all}>
+          {top.title}
+        </Link>
+      }
+    >
+      {top.rows.length === 0 ? (
+        <p className={styles.text}>No values in this period yet.</p>
+      ) : (
+        <ol className={styles.rows}>
+          {top.rows.map(({ member_id, name, tint, rank, previous_rank, score }) => (
+            <li key={member_id}>
+              <span className={styles.rank}>{rank}</span>
+              <Avatar name={name} color={tint} size={24} />
+              <span className={styles.name}>{name}</span>
+              {previous_rank !== null && <Change by={previous_rank - rank} />}
+              <strong className={styles.score}>{scoreText(top, score)}</strong>
+            </li>
+          ))}
+        </ol>
+      )}
+    </HomeCard>
+  );
+}
+
+function NoBoard({ clan, width }: { clan: ClanCard; width: 4 | 6 }) {
+  return (
+    <HomeCard title="No board yet" width={width}>
+      <p className={styles.text}>A scoreboard shows who leads, for the clan or for everybody with its link.</p>
+      {mayInClan(clan, "clan.manage") && (
+        <ButtonLink className={styles.enter} to={pages.scoreboards.path} search={{ clan: clan.id, new: 1 }}>
+          Make one
+        </ButtonLink>
+      )}
+    </HomeCard>
+  );
+}
+
+/** The active boards, each with who leads. */
+export function BoardsCard({ clan, boards, width }: { clan: ClanCard; boards: ClanHome["boards"]; width: 4 | 6 }) {
+  return (
+    <HomeCard
+      title="Scoreboards"
+      width={width}
+      beside={
+        <Link className={styles.all} to={pages.scoreboards.path} search={{ clan: clan.id }}>
+          All scoreboards
+        </Link>
+      }
+    >
+      <ul className={styles.rows}>
+        {boards.items.map((board) => (
+          <li key={board.id} className={styles.board}>
+            <span className={styles.name}>
+              <Link {...toStandings(clan.id, board.id)}>{board.title}</Link>{" "}
+              {board.is_main && boards.count > 1 && <Badge>main board</Badge>}
+              <small className={styles.muted}>{describe(board)}</small>
+            </span>
+            {board.leader ? (
+              <span className={styles.leader}>
+                <Avatar name={board.leader.name} color={board.leader.tint} size={24} />
+                <span className={styles.name}>{board.leader.name}</span>
+                <strong className={styles.score}>{scoreText(board, board.leader.score)}</strong>
+              </span>
+            ) : (
+              <small className={styles.muted}>no values yet</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </HomeCard>
+  );
+}
+
+function toStandings(clanId: string, board: string) {
+  return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings" } };
+}
+
+function scoreText({ measure, activity }: Board, score: number): string {
+  const { amount, unit } = toScoreText(score, measure, activity ?? undefined);
+  return unit ? `${amount} ${unit}` : amount;
+}
+
+const measureNames: Record<Board["measure"], string> = {
+  points: "Points",
+  activity: "One activity",
+  consistency: "Consistency",
+  streak: "Streak",
+  improvement: "Improvement",
+};
+
+/** "Points · this week". */
+function describe({ measure, activity, period: { kind, days, label } }: Board): string {
+  const periods = { weekly: "this week", monthly: "this month", rolling: `last ${days} days`, fixed: label };
+  return `${activity?.name ?? measureNames[measure]} · ${periods[kind]}`;
+}

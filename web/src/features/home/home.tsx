@@ -1,0 +1,197 @@
+import type { ClanHome } from "@clanhall/contract/clan-home";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { pages } from "@clanhall/contract/pages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { mayInClan } from "../../domain/permissions.ts";
+import { formatPercent, plural } from "../../lib/format.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { Icon } from "../../ui/core/icon.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { homeQuery } from "./api.ts";
+import { BoardsCard, TopCard } from "./boards.tsx";
+import { HomeCard } from "./card.tsx";
+import styles from "./home.module.css";
+import { StepsCard } from "./steps.tsx";
+import { TodayCard } from "./today.tsx";
+import { WeekCard } from "./week.tsx";
+
+/** Beside the heading. */
+export function HomeTools({ clan }: { clan: ClanCard }) {
+  if (!mayInClan(clan, "clan.manage")) return null;
+  return (
+    <div className={styles.tools}>
+      <ButtonLink to={pages.bulletins.path} search={{ clan: clan.id, new: 1 }}>
+        New bulletin
+      </ButtonLink>
+      <ButtonLink variant="primary" to={pages.dailyActivity.path} search={{ clan: clan.id }}>
+        Enter today
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** What a clan is about now: its day, its week, who stands where, and what there is to read. */
+export function Home({ clan }: { clan: ClanCard }) {
+  const query = useQuery(homeQuery(clan.id));
+  return (
+    <AsyncSection query={query} what="The clan" lines={6}>
+      {(home) => <Cards clan={clan} home={home} />}
+    </AsyncSection>
+  );
+}
+
+type Width = 4 | 6;
+type Draw = (width: Width) => ReactNode;
+
+function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
+  const { today, week, falling, bulletin, boards, steps } = home;
+  // While the clan is set up, it waits for the first value.
+  const hasWeek = week.days.some(({ due, missing }) => due > (steps ? missing : 0));
+  const drawToday: Draw | null =
+    today && ((width) => <TodayCard key="today" {...{ clan, today, width }} players={home.players.active} />);
+  const drawTop: Draw | null =
+    home.top || !steps ? (width) => <TopCard key="top" {...{ clan, width }} top={home.top} /> : null;
+  // The week takes two thirds, and one card stands beside it.
+  const beside = !hasWeek ? null : steps || !today ? drawTop : drawToday;
+  const others: (Draw | null)[] = [
+    steps ? null : drawToday,
+    drawTop,
+    falling && falling.length > 0 ? (width) => <FallingCard key="falling" {...{ falling, width }} /> : null,
+    bulletin && ((width) => <BulletinCard key="bulletin" clanId={clan.id} {...{ bulletin, width }} />),
+    boards.count > 0 ? (width) => <BoardsCard key="boards" {...{ clan, boards, width }} /> : null,
+  ];
+  const rest = others.filter((draw) => draw !== null).filter((draw) => draw !== beside);
+  const weekCard = hasWeek && <WeekCard clan={clan} week={week} today={today?.clan_date ?? clan.today.clan_date} />;
+  return (
+    <div className={styles.home}>
+      <p className={styles.line}>{describe(clan, home)}</p>
+      {(clan.archived_at ?? clan.deletes_at) && (
+        <Notice tone="info">
+          {clan.deletes_at ? "This clan is being deleted" : "This clan is archived"} and can only be read.
+        </Notice>
+      )}
+      <div className={styles.cards}>
+        {steps && (
+          <>
+            <StepsCard clan={clan} steps={steps} today={today} isTall={!hasWeek} />
+            {drawToday?.(4)}
+            {!hasWeek && <ComingCard />}
+          </>
+        )}
+        {beside === drawToday && beside?.(4)}
+        {weekCard}
+        {beside === drawTop && beside?.(4)}
+        {rest.map((draw, index) => draw(widthOf(index, rest.length)))}
+      </div>
+    </div>
+  );
+}
+
+/** Rows are filled: three and two, two and two, or as many as there are. */
+function widthOf(index: number, count: number): Width {
+  return count === 3 || (count === 5 && index < 3) ? 4 : 6;
+}
+
+function ComingCard() {
+  return (
+    <HomeCard title="What comes here" width={4}>
+      <p className={styles.text}>
+        After the first day: the week at a glance, who is missing, who climbs and who falls, your boards and the latest
+        bulletin.
+      </p>
+    </HomeCard>
+  );
+}
+
+/** "Clash of Clans · Worldwide · 50 players, 19 with an account". */
+function describe({ game, game_server }: ClanCard, { players: { active, linked } }: ClanHome): string {
+  const accounts = active > 1 ? `, ${linked} with an account` : "";
+  return [game?.name, game_server, plural(active, "player") + accounts].filter(Boolean).join(" · ");
+}
+
+function FallingCard({ falling, width }: { falling: NonNullable<ClanHome["falling"]>; width: Width }) {
+  return (
+    <HomeCard title="Falling" width={width} beside={<small className={styles.muted}>28 days → 7 days</small>}>
+      <ul className={styles.rows}>
+        {falling.map(({ member_id, name, tint, rate, rate_before }) => (
+          <li key={member_id}>
+            <Avatar name={name} color={tint} size={24} />
+            <span className={styles.name}>{name}</span>
+            <span className={styles.fall} aria-hidden>
+              <b style={{ left: `${rate}%`, width: `${rate_before - rate}%` }} />
+              <i style={{ left: `${rate}%` }} />
+              <i style={{ left: `${rate_before}%` }} />
+            </span>
+            <span className={styles.rates}>
+              {formatPercent(rate_before, 0)} <span aria-hidden>→</span>
+              <span className="visually-hidden">to</span> <strong>{formatPercent(rate, 0)}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </HomeCard>
+  );
+}
+
+interface BulletinCardProps {
+  clanId: string;
+  bulletin: NonNullable<ClanHome["bulletin"]>;
+  width: Width;
+}
+
+function BulletinCard({ clanId, bulletin, width }: BulletinCardProps) {
+  const { id, title, content, author, posted_at, seen_by } = bulletin;
+  return (
+    <HomeCard
+      title="Latest bulletin"
+      width={width}
+      beside={
+        <Link className={styles.all} to={pages.bulletins.path} search={{ clan: clanId }}>
+          All bulletins
+        </Link>
+      }
+    >
+      <h3 className={styles.bulletin}>
+        <Link to={pages.bulletins.path} search={{ clan: clanId, bulletin: id }}>
+          {title}
+        </Link>
+      </h3>
+      {content !== "" && (
+        <p className={styles.text} dir="auto">
+          {toText(content)}
+        </p>
+      )}
+      <p className={styles.foot}>
+        <span>
+          {author ?? "Former member"}
+          {posted_at && (
+            <>
+              , <RelativeTime iso={posted_at} />
+            </>
+          )}
+        </span>
+        {seen_by && (
+          <span>
+            <Icon name="eye" size={16} /> {seen_by.seen} of {seen_by.of} have read it
+          </span>
+        )}
+      </p>
+    </HomeCard>
+  );
+}
+
+const entities: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: " " };
+
+/** The words of a cleaned message, without its markup; the whole of it is one click away. */
+function toText(html: string): string {
+  return html
+    .replaceAll(/<br ?\/?>|<\/(?:p|li|h[1-3]|blockquote|pre)>/gu, " ")
+    .replaceAll(/<[^<>]*>/gu, "")
+    .replaceAll(/&(\w+);/gu, (entity, name: string) => entities[name] ?? entity)
+    .trim();
+}
