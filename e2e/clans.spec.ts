@@ -14,10 +14,12 @@ test("a new owner creates a clan from nothing: the game brings zone and reset", 
   await page.getByLabel("Clan name").fill("Owls of Dawn");
   await page.getByRole("combobox", { name: "Game" }).fill("clash of");
   await page.getByRole("option", { name: "Clash of Clans" }).click();
+  await expect(page.getByText("4 activities of Clash of Clans come with it.")).toBeVisible();
+  await page.getByText("More", { exact: true }).click();
   await expect(page.getByLabel("Server or region")).toHaveValue("Worldwide");
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("UTC");
   await expect(page.getByLabel("Daily reset")).toHaveValue("08:00");
-  await expect(page.getByLabel("My player’s name")).toHaveValue("Kara");
+  await expect(page.getByLabel("Your name in the game")).toHaveValue("Kara");
   await page.getByRole("button", { name: "Create clan" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Owls of Dawn" })).toBeVisible();
@@ -31,12 +33,10 @@ test("an owner fills an empty clan by pasting a list, and invites one of them", 
   await part(page, "Overview").getByRole("link", { name: "Manage players" }).click();
   await page.getByRole("button", { name: "Paste a list or choose a CSV" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Players").fill("Bram Ironfoot\nCorvin\nEskil\nKara");
-  await dialog.getByRole("button", { name: "Next" }).click();
-  await expect(dialog).toContainText("4 players in one column.");
-  await dialog.getByRole("button", { name: "Check the list" }).click();
-  await expect(dialog.getByRole("button", { name: "New (3)" })).toBeVisible();
-  await expect(dialog.getByRole("listitem").filter({ hasText: "Kara" })).toContainText("Already there");
+  await dialog.getByLabel(/One player a line/).fill("Bram Ironfoot\nCorvin\nEskil\nKara");
+  await expect(dialog).toContainText("4 lines, read as one column of names.");
+  await expect(dialog.getByText("3 new")).toBeVisible();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Kara" })).toContainText("already on the roster");
   await dialog.getByRole("button", { name: "Add 3 players" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText("3 players added")).toBeVisible();

@@ -44,6 +44,7 @@ const fields = {
   icon: z.string().max(8, "Choose one symbol."),
   is_active: z.boolean(),
   week_start: z.int().min(1).max(7),
+  reset_note: z.string().trim().max(200, "The note has at most 200 characters."),
   servers: z.array(gameServerDraft).max(30),
   templates: z
     .array(gameTemplate)
@@ -59,6 +60,7 @@ export const managedGame = z.object({
   is_active: z.boolean(),
   position: z.int(),
   week_start: z.int(),
+  reset_note: z.string().optional(),
   servers: z.array(gameServerDraft),
   templates: z.array(gameTemplate),
   /** Clans that play it. */
@@ -72,6 +74,7 @@ export const gameDraft = z.strictObject({
   icon: fields.icon.default(""),
   is_active: fields.is_active.default(true),
   week_start: fields.week_start.default(1),
+  reset_note: fields.reset_note.optional(),
   servers: fields.servers.default([]),
   templates: fields.templates.default([]),
 });

@@ -7,11 +7,15 @@ export const clanDescription = noteText("The description", 300);
 export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time as HH:MM.");
 export const weekStart = z.int().min(1, "A week starts on a day from 1 (Monday) to 7 (Sunday).").max(7);
 
+/** The name of a game that is not in the catalogue. */
+export const gameName = nameText("The game's name", 1, 60);
+
 /** What a new clan is made of. */
 export const clanDraft = z.strictObject({
   name: clanName,
   description: clanDescription.default(""),
   game_id: z.uuid().nullable().default(null),
+  game_name: gameName.nullable().optional(),
   game_server: nameText("The server", 1, 60).nullable().default(null),
   time_zone: timeZone,
   reset_time: resetTime.default("00:00"),

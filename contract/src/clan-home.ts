@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { periodKinds } from "./rules/periods.ts";
 import { bulletin } from "./bulletins.ts";
-import { ofClan } from "./clans.ts";
+import { nothingDue, ofClan } from "./clans.ts";
 import { firstSteps } from "./dashboard.ts";
 import { endpoint } from "./endpoint.ts";
 import { measures } from "./scoreboard-drafts.ts";
@@ -61,6 +61,8 @@ export const clanHome = z.object({
       time_zone: z.string(),
       due: z.int(),
       entered: z.int(),
+      /** Why nothing is due, where nothing is. */
+      nothing_due: nothingDue.nullable().optional(),
       /** Players with something missing: how many, and the first by how much. For owners and maintainers. */
       missing: z.object({ count: z.int(), players: z.array(player.extend({ missing: z.int() })) }).nullable(),
       /** What the caller's own player has not entered yet. For members. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clanDescription, clanDraft, clanName, resetTime, weekStart } from "./clan-drafts.ts";
+import { clanDescription, clanDraft, clanName, gameName, resetTime, weekStart } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
 import { clanRoles } from "./permissions.ts";
 import { calendarDate, nameText, timeZone, version } from "./text.ts";
@@ -22,6 +22,19 @@ export const dayRule = z.object({
   reset_in_utc: z.boolean(),
 });
 
+/** Why nothing at all is due on a day. */
+export const nothingDue = z.object({
+  /** Why no activity is asked for: there is none, none on this weekday, none in this time; null if one is. */
+  activities: z.enum(["none", "weekday", "dates"]).nullable(),
+  /** Players on the roster, and how many of them are in their first days or away. */
+  players: z.int(),
+  first_days: z.int(),
+  away: z.int(),
+  /** When the first of those in their first days has something due. */
+  due_from: z.string().nullable(),
+});
+export type NothingDue = z.infer<typeof nothingDue>;
+
 /** A clan as a card shows it. */
 export const clanCard = z.object({
   id: z.uuid(),
@@ -32,6 +45,8 @@ export const clanCard = z.object({
   /** The caller's own row. */
   member_id: z.uuid(),
   game: z.object({ id: z.uuid(), name: z.string(), icon: z.string() }).nullable(),
+  /** The game as the clan calls it, where it is not in the catalogue. */
+  game_name: z.string().nullable().default(null),
   game_server: z.string().nullable(),
   members: z.object({ active: z.int(), total: z.int() }),
   today: z.object({
@@ -60,6 +75,8 @@ export const clan = clanCard.extend({
   late_days: z.int(),
   /** How many days a new member is not yet due. */
   grace_days: z.int(),
+  /** The clan date of its creation: who was on the roster then is due at once. Clans from before have none. */
+  first_day: z.string().nullable().default(null),
   day_rules: z.array(dayRule),
   /** A transfer that waits for its receiver. */
   transfer: z.object({ to_member_id: z.uuid(), to_name: z.string(), created_at: z.iso.datetime() }).nullable(),
@@ -101,6 +118,7 @@ export const clanChange = z.strictObject({
   name: clanName.optional(),
   description: clanDescription.optional(),
   game_id: z.uuid().nullable().optional(),
+  game_name: gameName.nullable().optional(),
   game_server: nameText("The server", 1, 60).nullable().optional(),
   week_start: weekStart.optional(),
   late_days: z.int().min(0).max(14, "The late window has at most 14 days.").optional(),
@@ -174,7 +192,7 @@ export const getClanOverview = endpoint({
       away: z.int(),
     }),
     invites: z.object({ open: z.int(), expiring: z.int() }),
-    today: clanCard.shape.today,
+    today: clanCard.shape.today.extend({ nothing_due: nothingDue.nullable().optional() }),
     /** Players with at least one due cell without an entry today; the first eight by name, with how many. */
     missing_today: z.object({
       count: z.int(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type WidgetKey, widgetKeys } from "./account.ts";
+import { nothingDue } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** Items that each widget shows, and bulletins that are asked for of each clan. */
@@ -30,6 +31,7 @@ export const clanToday = z.object({
   /** Cells of today. */
   due: z.int(),
   entered: z.int(),
+  nothing_due: nothingDue.nullable().optional(),
   /** Players with a due cell that is not entered: how many, and the first of them by name. */
   missing: z.object({ count: z.int(), names: z.array(z.string()) }),
   /** What is done of the first steps; null for who does not own the clan or has put the list away. */

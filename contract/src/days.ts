@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { activityRule } from "./activities.ts";
-import { ofClan } from "./clans.ts";
+import { nothingDue, ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { entry } from "./entries.ts";
 import { aggregates, valueTypes } from "./rules/scoring.ts";
@@ -67,6 +67,7 @@ export const day = z.object({
   /** Due cells of the whole day and those of them that have an entry. */
   due: z.int(),
   entered: z.int(),
+  nothing_due: nothingDue.nullable().optional(),
 });
 export type Day = z.infer<typeof day>;
 

@@ -14,6 +14,8 @@ export const game = z.object({
   name: z.string(),
   icon: z.string(),
   week_start: z.int(),
+  /** Where the reset times are from. */
+  reset_note: z.string().optional(),
   servers: z.array(gameServer),
   templates: z.array(
     z.object({

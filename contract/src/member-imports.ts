@@ -29,6 +29,8 @@ export const importMembers = endpoint({
     dry_run: z.boolean(),
     /** Rows that look like somebody on the roster and are to be added all the same. */
     add_similar: z.array(z.int()).max(manyMembersMax).optional(),
+    /** Rows that are another name of whom they look like. */
+    alias_of: z.array(z.int()).max(manyMembersMax).optional(),
   }),
   response: z.object({
     rows: z.array(
@@ -36,11 +38,16 @@ export const importMembers = endpoint({
         index: z.int(),
         name: z.string(),
         state: z.enum(["new", "exists", "similar", "invalid"]),
-        similar_to: z.object({ id: z.uuid().nullable(), name: z.string() }).nullable(),
+        /** Somebody on the roster, or an earlier row of this list. */
+        similar_to: z.object({ id: z.uuid().nullable(), name: z.string(), index: z.int().optional() }).nullable(),
+        /** The earlier row that has the same name. */
+        same_as: z.int().optional(),
         problem: z.string().nullable(),
       }),
     ),
     added: z.int(),
+    /** How many rows became an alias. */
+    aliased: z.int().optional(),
   }),
 });
 

@@ -119,18 +119,32 @@ describe("of a player nothing is asked", () => {
     ["only while they are away: not the day after", onLeave, 0, 7, null],
     ["in the grace, whether away or not", onLeave, 6, 5, "grace"],
     ["when they never were on the roster", { spans: [], away: [] }, 0, 0, "off_roster"],
-  ])("%s", (_, presence, graceDays, day, answer) => {
-    expect(whyNotDue(presence, graceDays, dayAt(day))).toBe(answer);
+  ])("%s", (_, presence, grace_days, day, answer) => {
+    expect(whyNotDue(presence, { grace_days, first_day: null }, dayAt(day))).toBe(answer);
+  });
+
+  test.each<[string, Presence, number, number, ReturnType<typeof whyNotDue>]>([
+    ["never in the first days of who was there on the clan's first day", since, 0, 0, null],
+    ["never in the first days of who came before it", since, 1, 0, null],
+    ["in the first days of who came after it", since, -1, 2, "grace"],
+    ["only as long as the grace of who came after it lasts", since, -1, 3, null],
+    ["once they have left, on whichever day they came", leftAndBack, 0, 5, "off_roster"],
+    ["for no grace when they come back after the first day", leftAndBack, 0, 10, null],
+    ["while who was there at first is away", onLeave, 0, 5, "away"],
+  ])("%s", (_, presence, firstDay, day, answer) => {
+    expect(whyNotDue(presence, { grace_days: 3, first_day: dayAt(firstDay) }, dayAt(day))).toBe(answer);
   });
 
   test("on exactly the days that are crossed out", () => {
     const turns = fc.uniqueArray(offset, { minLength: 1, maxLength: 6 }).map((days) => days.toSorted((a, b) => a - b));
     const away = fc.array(fc.tuple(offset, fc.nat(6)), { maxLength: 3 });
     fc.assert(
-      fc.property(turns, away, fc.nat(10), (days, gone, graceDays) => {
+      fc.property(turns, away, fc.nat(10), fc.option(offset), (days, gone, grace_days, first) => {
+        const isAtOnce = first !== null && (days[0] ?? 0) <= first;
         const spans = days.flatMap((from, turn) => (turn % 2 === 0 ? [{ from, until: days[turn + 1] ?? 99 }] : []));
         const reasons = new Map<number, string>();
         for (const [from, length] of gone) for (const day of countOut(from, from + length)) reasons.set(day, "away");
+        const graceDays = isAtOnce ? 0 : grace_days;
         for (const day of countOut(days[0] ?? 0, (days[0] ?? 0) + graceDays - 1)) reasons.set(day, "grace");
         for (const day of countOut(-30, 30)) {
           if (!spans.some(({ from, until }) => from <= day && day < until)) reasons.set(day, "off_roster");
@@ -143,7 +157,8 @@ describe("of a player nothing is asked", () => {
           away: gone.map(([from, length]) => ({ starts_on: dayAt(from), ends_on: dayAt(from + length) })),
         };
         for (const day of countOut(-30, 30)) {
-          expect(whyNotDue(presence, graceDays, dayAt(day))).toBe(reasons.get(day) ?? null);
+          const grace = { grace_days, first_day: first === null ? null : dayAt(first) };
+          expect(whyNotDue(presence, grace, dayAt(day))).toBe(reasons.get(day) ?? null);
         }
       }),
     );

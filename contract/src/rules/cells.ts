@@ -32,11 +32,27 @@ export function isOnRoster({ spans }: Pick<Presence, "spans">, day: string): boo
   return spans.some(({ starts_on, ends_on }) => starts_on <= day && (ends_on === null || day <= ends_on));
 }
 
-/** Why nothing is asked of somebody on a day, or null. The grace begins with a player's first day ever. */
-export function whyNotDue(presence: Presence, graceDays: number, day: string): "off_roster" | "grace" | "away" | null {
+/** How long nothing is due from new players, and the clan's first day; clans from before that was stored have none. */
+export interface Grace {
+  grace_days: number;
+  first_day: string | null;
+}
+
+/**
+ * From when on something is due from a player, who may come and go after. The grace begins with the first day ever, and
+ * is only for those who came after the clan's own first day.
+ */
+export function dueFrom({ spans: [first] }: Pick<Presence, "spans">, { grace_days, first_day }: Grace): string | null {
+  if (!first) return null;
+  const isNew = first_day === null || first.starts_on > first_day;
+  return isNew ? addDays(first.starts_on, grace_days) : first.starts_on;
+}
+
+/** Why nothing is asked of somebody on a day, or null. */
+export function whyNotDue(presence: Presence, grace: Grace, day: string): "off_roster" | "grace" | "away" | null {
   if (!isOnRoster(presence, day)) return "off_roster";
-  const [first] = presence.spans;
-  if (first && day < addDays(first.starts_on, graceDays)) return "grace";
+  const since = dueFrom(presence, grace);
+  if (since !== null && day < since) return "grace";
   return presence.away.some(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on) ? "away" : null;
 }
 

@@ -1,4 +1,4 @@
-import { isScheduled, type Presence, type Schedule, whyNotDue } from "./cells.ts";
+import { dueFrom, type Grace, isScheduled, type Presence, type Schedule, whyNotDue } from "./cells.ts";
 import { addDays, weekdayOf } from "./clan-day.ts";
 import { ruleOn } from "./scoring.ts";
 
@@ -14,12 +14,10 @@ export interface TaskDays {
 type ScoredSchedule = Schedule & { rules: (Schedule["rules"][number] & { missing_points: number })[] };
 
 /** 1 for each day on which something is asked of a player. Nothing is due after today. */
-export function memberDays({ spans, away }: Presence, graceDays: number, days: string[], today: string): PerDay {
-  const [first] = spans;
+export function memberDays({ spans, away }: Presence, grace: Grace, days: string[], today: string): PerDay {
   const turns = [...spans, ...away].flatMap(({ starts_on, ends_on }) => [starts_on, after(ends_on)]);
-  const graceEnds = first ? addDays(first.starts_on, graceDays) : null;
-  return fillDays(days, [...turns, graceEnds, after(today)], (day) =>
-    day <= today && whyNotDue({ spans, away }, graceDays, day) === null ? 1 : 0,
+  return fillDays(days, [...turns, dueFrom({ spans }, grace), after(today)], (day) =>
+    day <= today && whyNotDue({ spans, away }, grace, day) === null ? 1 : 0,
   );
 }
 
@@ -35,6 +33,13 @@ export function taskDays(schedule: ScoredSchedule, days: string[], today: string
     if (counts[index] === 1 && day < today) costs[index] = Math.round(missing_points * 100);
   });
   return { counts, costs };
+}
+
+/** Why no activity is asked for on a day: there is none, none on this weekday, or none in this time; null if one is. */
+export function whyNoActivity(schedules: Schedule[], day: string): "none" | "weekday" | "dates" | null {
+  if (schedules.length === 0) return "none";
+  if (schedules.some((schedule) => isScheduled(schedule, day))) return null;
+  return schedules.some((schedule) => isOpenOn(schedule, day)) ? "weekday" : "dates";
 }
 
 /** Asks only on the first day and on those on which the answer may turn. */

@@ -23,7 +23,7 @@ export function listDayRulesOfClans(db: Db, clanIds: string[]) {
 export function getDaySettings(db: Db, clanId: string) {
   return db
     .selectFrom("clans")
-    .select(["week_start", "late_days", "grace_days", "archived_at", "deletes_at"])
+    .select(["week_start", "late_days", "grace_days", "first_day", "archived_at", "deletes_at"])
     .where("id", "=", clanId)
     .executeTakeFirstOrThrow();
 }

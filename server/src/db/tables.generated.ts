@@ -339,7 +339,9 @@ export interface Clans {
   created_by: string | null;
   deletes_at: Date | null;
   description: Generated<string>;
+  first_day: string | null;
   game_id: string | null;
+  game_name: string | null;
   game_server: string | null;
   grace_days: Generated<number>;
   id: Generated<string>;
@@ -439,6 +441,7 @@ export interface Games {
   is_active: Generated<boolean>;
   name: string;
   position: Generated<number>;
+  reset_note: Generated<string>;
   servers: StoredJsonWithDefault<GameServer[]>;
   slug: string;
   templates: StoredJsonWithDefault<ActivityTemplate[]>;

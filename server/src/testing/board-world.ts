@@ -47,6 +47,7 @@ const todays = fc.constantFrom("2028-03-05", "2026-03-01", "2027-01-10", "2026-0
 export const boardWorlds = fc.record({
   today: todays,
   grace: fc.nat(4),
+  firstDay: fc.option(ago),
   weekStart: fc.integer({ min: 1, max: 7 }),
   members: fc.array(member, { minLength: 1, maxLength: 4, size: "max" }),
   activities: fc.array(activity, { minLength: 1, maxLength: 3, size: "max" }),

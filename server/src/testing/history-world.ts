@@ -42,6 +42,7 @@ const cell = fc.record({
 
 export const historyWorlds = fc.record({
   grace: fc.nat(4),
+  firstDay: fc.option(ago),
   weekStart: fc.integer({ min: 1, max: 7 }),
   members: fc.array(member, { minLength: 1, maxLength: 4, size: "max" }),
   activities: fc.array(activity, { minLength: 1, maxLength: 3, size: "max" }),
@@ -56,6 +57,8 @@ type MadeRule = Omit<ScoringRule, "effective_from" | "daily_cap" | "weekly_targe
 /** All days are counted back from today. */
 export interface MadeWorld {
   grace: number;
+  /** The clan's first day, if it is stored. */
+  firstDay: number | null;
   weekStart: number;
   members: {
     turns: readonly number[];
@@ -94,9 +97,10 @@ export async function storeHistory(
     from: dayOf(starts),
     to: addDays(dayOf(starts), length),
   });
+  const grace = { grace_days: made.grace, first_day: made.firstDay === null ? null : dayOf(made.firstDay) };
   await world.db
     .updateTable("clans")
-    .set({ grace_days: made.grace, week_start: made.weekStart })
+    .set({ ...grace, week_start: made.weekStart })
     .where("id", "=", clanId)
     .execute();
 
@@ -139,7 +143,7 @@ export async function storeHistory(
     };
   });
   await insertWorld(world, clanId, { members, activities, cells });
-  return { ...made, today, members, activities, cells };
+  return { ...made, grace, today, members, activities, cells };
 }
 
 function toRule(effective_from: string, made: MadeRule) {

@@ -1,5 +1,5 @@
 import { type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/rules/periods";
-import { isScheduled, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { type Grace, isScheduled, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { rankScores, weigh } from "@clanhall/contract/rules/ranks";
 import { addUp, aggregateOf, ruleOn } from "@clanhall/contract/rules/scoring";
@@ -24,7 +24,7 @@ interface WalkedEntry {
 
 /** Everything of a clan that boards are made of: all players with a span, all activities, all entries. */
 export interface WalkedClan {
-  grace: number;
+  grace: Grace;
   today: string;
   players: PresentMember[];
   activities: ActivityRow[];
@@ -40,10 +40,10 @@ interface Cell {
 }
 
 export async function loadWalkedClan(db: Db, clanId: string, today: string): Promise<WalkedClan> {
-  const { grace_days } = await getDaySettings(db, clanId);
+  const { grace_days, first_day } = await getDaySettings(db, clanId);
   const entries = await db.selectFrom("entries").selectAll().where("clan_id", "=", clanId).execute();
   return {
-    grace: grace_days,
+    grace: { grace_days, first_day },
     today,
     players: await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31" }),
     activities: await listActivities(db, clanId),

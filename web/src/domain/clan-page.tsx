@@ -122,7 +122,7 @@ function Choice({ clan }: { clan: ClanCard }) {
       <ClanCrest clan={clan} size={40} />
       <span className={styles.choiceName}>
         <strong>{clan.name}</strong>
-        <small>{[clan.game?.name, roleNames[clan.role]].filter(Boolean).join(" · ")}</small>
+        <small>{[clan.game?.name ?? clan.game_name, roleNames[clan.role]].filter(Boolean).join(" · ")}</small>
       </span>
       {clan.role !== "member" && due > 0 && (
         <>

@@ -44,7 +44,7 @@ test("each tab has its own address, an unknown one opens the overview", async ()
   expect((await overview.findByText("active players")).parentElement?.textContent).toContain("12");
   expect(overview.getByText(/2 open invites expire soon/)).toBeTruthy();
   expect(overview.queryByText("values missing today")).toBeNull();
-  expect(overview.getByText("Nothing is due today.")).toBeTruthy();
+  expect(overview.getByText("Nothing is due.")).toBeTruthy();
   await region("Latest changes");
   const index = screen.getByRole("navigation", { name: "Parts of the clan admin" });
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Overview");

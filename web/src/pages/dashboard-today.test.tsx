@@ -33,10 +33,25 @@ test("today tells the clan day, what is entered and who is missing, and leads to
   expect(link.getAttribute("href")).toBe(`/daily-activity?clan=${nightOwls.id}`);
 });
 
-test.each([
+const nothing = { due: 0, entered: 0, missing: { count: 0, names: [] } };
+const reason = { activities: null, players: 12, first_days: 0, away: 0, due_from: null };
+
+test.each<[Partial<ClanToday>, string]>([
   [{ due: 48, entered: 48, missing: { count: 0, names: [] } }, "All 48 due cells are entered."],
   [{ due: 1, entered: 1, missing: { count: 0, names: [] } }, "The one due cell is entered."],
-  [{ due: 0, entered: 0, missing: { count: 0, names: [] } }, "Nothing is due today."],
+  [{ due: 0, entered: 0, missing: { count: 0, names: [] } }, "Nothing is due."],
+  [{ ...nothing, nothing_due: { ...reason, activities: "weekday" } }, "No activity is asked for on Tuesdays."],
+  [{ ...nothing, nothing_due: { ...reason, activities: "none" } }, "The clan has no activities yet."],
+  [
+    { ...nothing, nothing_due: { ...reason, first_days: 12, due_from: "2026-11-18" } },
+    "All 12 players are in their first days, due from Wed 18 Nov.",
+  ],
+  [{ ...nothing, nothing_due: { ...reason, away: 12 } }, "All 12 players are away."],
+  [{ ...nothing, nothing_due: { ...reason, players: 0 } }, "Nobody is on the roster."],
+  [
+    { ...nothing, nothing_due: { ...reason, first_days: 1, away: 11, due_from: "2026-11-18" } },
+    "1 player is in their first days, due from Wed 18 Nov; 11 players are away.",
+  ],
 ])("a day with %j is told in a sentence", async (item, texts) => {
   fakeToday(item);
   await openDashboard();

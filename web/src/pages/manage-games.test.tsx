@@ -142,6 +142,7 @@ test("a game is added with servers and templates; what is wrong is said at the f
     icon: "",
     is_active: true,
     week_start: 1,
+    reset_note: "",
     servers: [{ label: "Worldwide", time_zone: "UTC", reset_time: "00:00", reset_in_utc: true }],
     templates: [
       {

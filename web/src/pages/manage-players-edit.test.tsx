@@ -211,53 +211,85 @@ const checked = [
   { index: 3, name: "", state: "invalid", similar_to: null, problem: "A name is missing." },
 ] as const;
 
-test("a pasted list is mapped, checked and only then saved", async () => {
+test("a pasted list is checked while it stands there, its columns beside it, and only then saved", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
   backend.answers(importMembers, { rows: [...checked], added: 0 });
   await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
-  const steps = await dialog(/Import players/);
-  await userEvent.click(steps.getByRole("button", { name: "Next" }));
-  expect(steps.getByText("Paste a list first, or choose a file.")).toBeTruthy();
-  await userEvent.click(steps.getByLabelText("Players"));
+  const form = await dialog("Import players");
+  expect(form.getByRole("button", { name: "Nobody to add" })).toHaveProperty("disabled", true);
+  await userEvent.click(form.getByLabelText(/One player a line/));
   await userEvent.paste("Player\tTeam\tX\nElowen\tRaid; War\t1\nAelwyn\t\t2\nCorvyn\t\t3\n\tWar\t4\n");
-  await userEvent.click(steps.getByRole("button", { name: "Next" }));
-  expect(steps.getByText(/4 players in 3 columns/)).toBeTruthy();
-  expect(steps.getByRole("checkbox", { name: "The first line is a heading" })).toHaveProperty("checked", true);
-  expect(steps.getByRole("combobox", { name: "Team" })).toHaveProperty("value", "groups");
-  await userEvent.selectOptions(steps.getByRole("combobox", { name: "X" }), "public_note");
-  await userEvent.selectOptions(steps.getByRole("combobox", { name: "X" }), "");
-  await userEvent.click(steps.getByRole("button", { name: "Check the list" }));
-  const line = within((await steps.findByText("Corvyn")).closest("li") as HTMLElement);
-  expect(line.getByText("Similar to Corvin")).toBeTruthy();
-  expect(steps.getByText("A name is missing.")).toBeTruthy();
-  expect(backend.callsTo(importMembers).map(({ body }) => body)).toMatchObject([
-    { dry_run: true, rows: [{ name: "Elowen", groups: ["Raid", "War"] }, {}, {}, { name: "", groups: ["War"] }] },
-  ]);
-  await userEvent.click(line.getByRole("checkbox"));
-  await userEvent.click(steps.getByRole("button", { name: "Already there (1)" }));
-  expect(steps.getAllByRole("listitem")).toHaveLength(1);
+  expect(form.getByText("4 lines, read as 3 columns.")).toBeTruthy();
+  expect(form.getByRole("checkbox", { name: "The first line is a heading" })).toHaveProperty("checked", true);
+  expect(form.getByRole("combobox", { name: "Team" })).toHaveProperty("value", "groups");
+  await userEvent.selectOptions(form.getByRole("combobox", { name: "X" }), "public_note");
+  await userEvent.selectOptions(form.getByRole("combobox", { name: "X" }), "");
+
+  const question = within(await form.findByRole("group", { name: /Corvyn +looks like +Corvin *, on the roster/ }));
+  expect(question.getByRole("radio", { name: "Two players" })).toHaveProperty("checked", true);
+  const lineOf = (name: string) => within(form.getByText(name).closest("li") as HTMLElement);
+  expect(lineOf("Elowen").getByText("new")).toBeTruthy();
+  expect(lineOf("Aelwyn").getByText("already on the roster")).toBeTruthy();
+  expect(form.getByText("A name is missing.")).toBeTruthy();
+  for (const count of ["1 new", "1 question", "2 left out"]) expect(form.getByText(count)).toBeTruthy();
+  expect(backend.callsTo(importMembers).at(-1)?.body).toMatchObject({
+    dry_run: true,
+    rows: [{ name: "Elowen", groups: ["Raid", "War"] }, {}, {}, { name: "", groups: ["War"] }],
+  });
+  await form.findByRole("button", { name: "Add 2 players" });
+  await userEvent.click(question.getByRole("radio", { name: "Same, leave out" }));
+  expect(form.getByRole("button", { name: "Add 1 player" })).toBeTruthy();
+  await userEvent.click(question.getByRole("radio", { name: "Two players" }));
   backend.answers(importMembers, { rows: [...checked], added: 2 });
-  await userEvent.click(steps.getByRole("button", { name: "Add 2 players" }));
+  await userEvent.click(form.getByRole("button", { name: "Add 2 players" }));
   await screen.findByText("2 players added");
-  expect(backend.callsTo(importMembers)[1]?.body).toMatchObject({ dry_run: false, add_similar: [2] });
+  expect(backend.callsTo(importMembers).at(-1)?.body).toMatchObject({
+    dry_run: false,
+    add_similar: [2],
+    alias_of: [],
+  });
+});
+
+test("a similar name can become an alias, and one that is in the list twice is added once", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  const rows = [
+    { index: 0, name: "Kara", state: "new", similar_to: null, problem: null },
+    { index: 1, name: "Dara", state: "similar", similar_to: { id: null, name: "Kara", index: 0 }, problem: null },
+    { index: 2, name: "Kara", state: "exists", similar_to: null, problem: null, same_as: 0 },
+  ] as const;
+  backend.answers(importMembers, { rows: [...rows], added: 0 });
+  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
+  const form = await dialog("Import players");
+  await userEvent.click(form.getByLabelText(/One player a line/));
+  await userEvent.paste("Kara\nDara\nKara");
+  const question = within(await form.findByRole("group", { name: /Dara +looks like +Kara *, line 1/ }));
+  expect(form.getByText("twice in this list, added once")).toBeTruthy();
+  expect(form.queryByRole("checkbox")).toBeNull();
+  await userEvent.click(question.getByRole("radio", { name: "Alias of Kara" }));
+  backend.answers(importMembers, { rows: [...rows], added: 1, aliased: 1 });
+  await userEvent.click(await form.findByRole("button", { name: "Add 1 player" }));
+  await screen.findByText("1 player added");
+  const sent = backend.callsTo(importMembers).at(-1)?.body;
+  expect(sent).toMatchObject({ dry_run: false, add_similar: [], alias_of: [1] });
 });
 
 test("a file is read in the browser; one that is too large is not", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
-  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
-  const steps = await dialog(/Import players/);
-  const field = steps.getByLabelText(/Or a CSV file/);
-  await userEvent.upload(field, new File(["x".repeat(1024 * 1024 + 1)], "big.csv", { type: "text/csv" }));
-  await steps.findByText(/larger than 1 MB/);
-  await userEvent.upload(field, new File(["Elowen\nFaelan\n"], "list.csv", { type: "text/csv" }));
-  await steps.findByText(/2 players in one column/);
-  expect(steps.getByRole("checkbox", { name: "The first line is a heading" })).toHaveProperty("checked", false);
   backend.refuses(importMembers, 403);
-  await userEvent.click(steps.getByRole("button", { name: "Check the list" }));
-  expect((await steps.findByRole("alert")).textContent).toBe("No");
-  await userEvent.selectOptions(steps.getByRole("combobox", { name: "Column 1" }), "");
-  expect(steps.getByText("Say which column has the names.")).toBeTruthy();
-  expect(steps.getByRole("button", { name: "Check the list" })).toHaveProperty("disabled", true);
+  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
+  const form = await dialog("Import players");
+  const field = form.getByLabelText(/Or a CSV file/);
+  await userEvent.upload(field, new File(["x".repeat(1024 * 1024 + 1)], "big.csv", { type: "text/csv" }));
+  await form.findByText(/larger than 1 MB/);
+  await userEvent.upload(field, new File(["Elowen\nFaelan\n"], "list.csv", { type: "text/csv" }));
+  await form.findByText("2 lines, read as one column of names.");
+  expect((await form.findByRole("alert")).textContent).toBe("No");
+  await userEvent.upload(field, new File(["Elowen,1\nFaelan,2\n"], "list.csv", { type: "text/csv" }));
+  await form.findByText("2 lines, read as 2 columns.");
+  expect(form.getByRole("checkbox", { name: "The first line is a heading" })).toHaveProperty("checked", false);
+  await userEvent.selectOptions(form.getByRole("combobox", { name: "Column 1" }), "");
+  expect(form.getByText("Say which column has the names.")).toBeTruthy();
+  expect(form.getByRole("button", { name: "Nobody to add" })).toHaveProperty("disabled", true);
 });
 
 const merged = {

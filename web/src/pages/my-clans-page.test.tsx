@@ -7,6 +7,7 @@ import {
   listMyClans,
   restoreClan,
 } from "@clanhall/contract/clans";
+import { listGames } from "@clanhall/contract/games";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -124,7 +125,7 @@ async function openCreation(...clans: Clan[]) {
 
 test("a game's server fills in zone, reset and week start, and the line says which clan day it is", async () => {
   await openCreation();
-  expect(field("My player’s name")).toHaveProperty("value", "Kara");
+  expect(field("Your name in the game")).toHaveProperty("value", "Kara");
   expect(screen.getByRole("combobox", { name: "Time zone" })).toHaveProperty("value", "Europe/Berlin");
   expect(screen.getByText(/^Your clan day now:/).textContent).toMatch(/ends in \d+ (h|min)/);
   await chooseGame("War Game");
@@ -136,6 +137,33 @@ test("a game's server fills in zone, reset and week start, and the line says whi
   expect(screen.getByText("Raid attended")).toBeTruthy();
   await userEvent.selectOptions(field("Server or region"), "Europe");
   expect(screen.getByRole("checkbox", { name: /fixed in UTC/ })).toHaveProperty("checked", true);
+});
+
+test("a game that is not in the list is kept by the name that was typed, with activities for any clan", async () => {
+  const other = { ...warGame, id: "66666666-6666-4666-8666-666666666666", slug: "other", name: "Another game" };
+  const backend = fakeClans().answers(listGames, { items: [warGame, { ...other, servers: [] }] });
+  openAsKara("/clanmanagement?create=clan");
+  await userEvent.insert(await screen.findByLabelText("Clan name"), "Night Owls");
+  const game = screen.getByRole("combobox", { name: "Game" });
+  expect(game).toHaveProperty("value", "");
+  await userEvent.click(game);
+  const list = within(screen.getByRole("listbox", { name: "Game" }));
+  expect(list.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "War Game",
+    "Another game: type its name",
+  ]);
+  await userEvent.type(game, "Clash Quest");
+  await userEvent.tab();
+  expect(game).toHaveProperty("value", "Clash Quest");
+  expect(screen.getByText(/1 activity comes with it/)).toBeTruthy();
+  backend.answers(createClan, nightOwls).answers(listMyClans, [toCard(nightOwls)]);
+  await userEvent.click(screen.getByRole("button", { name: "Create clan" }));
+  await heading("Night Owls");
+  expect(backend.callsTo(createClan)[0]?.body).toMatchObject({
+    game_id: other.id,
+    game_name: "Clash Quest",
+    template: "raids",
+  });
 });
 
 test("a clan is created once, however often the button is pressed, and its home opens", async () => {
@@ -176,7 +204,7 @@ test("what is wrong stands at its field, whether we or the server found it", asy
   await userEvent.type(field("Clan name"), "c");
   await userEvent.click(screen.getByRole("button", { name: "Create clan" }));
   await screen.findByText("Choose another name.");
-  expect(document.activeElement).toBe(field("My player’s name"));
+  expect(document.activeElement).toBe(field("Your name in the game"));
 });
 
 test("a try that was not answered is repeated with the same key, a refused one with a new one", async () => {

@@ -2,6 +2,7 @@ import { type ClanCard, ownedClansMax } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { ClanList, CreateLink } from "../features/clans/my-clans.tsx";
@@ -20,10 +21,12 @@ export function MyClansPage() {
   const clans = useQuery({ ...myClansQuery, refetchInterval: ({ state }) => untilDayEnds(state.data) });
   return (
     <>
-      <div className={styles.head}>
-        <h1>My Clans</h1>
-        {!isCreating && (clans.data?.length ?? 0) > 0 && <CreateLink />}
-      </div>
+      {!isCreating && (
+        <div className={styles.head}>
+          <h1>My Clans</h1>
+          {(clans.data?.length ?? 0) > 0 && <CreateLink />}
+        </div>
+      )}
       <AsyncSection query={clans} what="Your clans" lines={4}>
         {(loaded) => (isCreating ? <CreateClan clans={loaded} /> : <ClanList clans={loaded} />)}
       </AsyncSection>
@@ -32,18 +35,25 @@ export function MyClansPage() {
 }
 
 function CreateClan({ clans }: { clans: ClanCard[] }) {
+  const id = useId();
   const navigate = useNavigate();
   const games = useQuery(gamesQuery);
   const profile = useQuery(profileQuery);
   const owned = clans.filter(({ role, deletes_at }) => role === "owner" && !deletes_at).length;
-  const open = ({ id, name }: { id: string; name: string }) => {
-    showToast({ kind: "success", message: `${name} is ready` });
-    void navigate({ to: pages.clanHome.path, params: { id } });
+  const open = (clan: { id: string; name: string }) => {
+    showToast({ kind: "success", message: `${clan.name} is ready` });
+    void navigate({ to: pages.clanHome.path, params: { id: clan.id } });
   };
   return (
-    <Card title="Create a clan" line="You become its owner, with a player of your own on the roster.">
+    <section className={styles.createPage} aria-labelledby={id}>
+      <h1 id={id}>Create a clan</h1>
       {owned >= ownedClansMax ? (
-        <p>You own {ownedClansMax} clans, which is as many as one person can. Hand one over or delete one first.</p>
+        <Card title="No more clans">
+          <p>You own {ownedClansMax} clans, which is as many as one person can. Hand one over or delete one first.</p>
+          <div>
+            <ButtonLink to={pages.myClans.path}>Back to my clans</ButtonLink>
+          </div>
+        </Card>
       ) : (
         <AsyncSection query={games} what="The games" lines={6}>
           {(known) => (
@@ -61,11 +71,6 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
           )}
         </AsyncSection>
       )}
-      <div>
-        <ButtonLink variant="plain" to={pages.myClans.path}>
-          Back to my clans
-        </ButtonLink>
-      </div>
-    </Card>
+    </section>
   );
 }

@@ -34,6 +34,7 @@ export const nightOwls: Clan = {
   role: "owner",
   member_id: "77777777-7777-4777-8777-777777777777",
   game: { id: warGame.id, name: warGame.name, icon: "" },
+  game_name: null,
   game_server: "Europe",
   members: { active: 12, total: 15 },
   today: {
@@ -61,6 +62,7 @@ export const nightOwls: Clan = {
   week_start: 1,
   late_days: 2,
   grace_days: 3,
+  first_day: null,
   day_rules: [{ effective_from: "2026-01-01", time_zone: "UTC", reset_time: "08:00", reset_in_utc: true }],
   transfer: null,
   version: 7,

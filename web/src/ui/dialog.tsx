@@ -10,7 +10,7 @@ interface DialogProps {
   /** Left out where the dialog must be answered first. */
   onClose?: (() => void) | undefined;
   /** Large for tables and long forms; a page has room for a whole one; a sheet rises from the lower edge. */
-  size?: "sm" | "md" | "lg" | "page" | "sheet";
+  size?: "sm" | "md" | "lg" | "xl" | "page" | "sheet";
   /** A text is read from its beginning, not from its first link. */
   isText?: boolean;
   /** Buttons that stay in sight while the content scrolls. */

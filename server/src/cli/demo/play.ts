@@ -52,7 +52,8 @@ export function playDay(
   const done: Day = { entered: [], late: [], mended: [] };
   for (const { member, persona } of members) {
     const mood = toMood(persona, day, progress, random);
-    if (whyNotDue(member, 0, day) !== null || (isToday && random.chance(0.2))) continue;
+    if (whyNotDue(member, { grace_days: 0, first_day: null }, day) !== null || (isToday && random.chance(0.2)))
+      continue;
     const isLate = !isToday && random.chance(0.04);
     for (const { row, habit } of activities) {
       const played = isScheduled(row, day) ? playActivity(habit, mood, random) : null;

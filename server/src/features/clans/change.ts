@@ -63,16 +63,18 @@ export function chooseMainBoard(db: Db, actor: ClanActor, boardId: string): Prom
   });
 }
 
-function toDetails({ name, description, game_id, game_server, week_start, late_days, grace_days }: Before) {
-  return { name, description, game_id, game_server, week_start, late_days, grace_days };
+function toDetails({ name, description, game_id, game_name, game_server, ...days }: Before) {
+  const { week_start, late_days, grace_days } = days;
+  return { name, description, game_id, game_name, game_server, week_start, late_days, grace_days };
 }
 
-/** A game's server goes with the game. */
+/** A game's server, and the name of one that is in no catalogue, go with the game. */
 async function toWanted(tx: Db, clan: Before, change: Change) {
   const { version: _version, toggles: _toggles, day: _day, ...details } = change;
   if (details.game_id === undefined && !details.game_server) return details;
   const gameId = details.game_id === undefined ? clan.game_id : details.game_id;
   const game = await findGameOf(tx, gameId, clan);
+  if (gameId !== clan.game_id && details.game_name === undefined) details.game_name = null;
   if (details.game_server) requireServer(game, details.game_server);
   else if (clan.game_server !== null && !hasServer(game, clan.game_server)) details.game_server = null;
   return details;

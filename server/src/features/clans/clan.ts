@@ -48,6 +48,7 @@ export async function loadClan(
     week_start: row.week_start,
     late_days: row.late_days,
     grace_days: row.grace_days,
+    first_day: row.first_day,
     day_rules: rules,
     transfer: await findTransferFor(db, row),
     version: row.version,
@@ -70,7 +71,8 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     description: row.description,
     role: row.role,
     member_id: row.member_id,
-    game: row.game_id === null ? null : { id: row.game_id, name: row.game_name ?? "", icon: row.game_icon ?? "" },
+    game: toGame(row),
+    game_name: row.game_name,
     game_server: row.game_server,
     members: { active: row.active, total: row.total },
     today: row.today,
@@ -83,6 +85,10 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     created_at: row.created_at.toISOString(),
     created_by: row.created_by,
   };
+}
+
+function toGame({ game_id: id, game_name, catalogue_name, game_icon }: ClanRow): ClanCard["game"] {
+  return id === null ? null : { id, name: game_name ?? catalogue_name ?? "", icon: game_icon ?? "" };
 }
 
 /** The game a clan wants to play, if it is one that can be chosen. */

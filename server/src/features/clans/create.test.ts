@@ -1,3 +1,4 @@
+import type { Game } from "@clanhall/contract/games";
 import { expect, test } from "vitest";
 import { sharedApp } from "../../testing/test-app.ts";
 
@@ -27,6 +28,7 @@ test("whoever creates a clan owns it, with a player of their own, the game's ser
     week_start: 3,
     late_days: 2,
     grace_days: 3,
+    first_day: clan.today.clan_date,
     version: 1,
     created_by: kara.userId,
     day_rules: [{ effective_from: "1970-01-01", ...day }],
@@ -162,3 +164,45 @@ test("My Clans lists what the caller is in, by name, with numbers and the clan's
 function setStatus(id: string, status: "inactive" | "removed") {
   return world.db.updateTable("clan_members").set({ status }).where("id", "=", id).execute();
 }
+
+test("a game that is in no catalogue keeps the name it was given, until another one is chosen", async () => {
+  const kara = await world.user();
+  const other = await findGame("other");
+  const own = { game_id: other.id, game_name: " Clash  Quest ", template: "general" };
+  const clan = (await kara.send("POST", "/api/clans", { ...draft, ...own })).json();
+  expect(clan).toMatchObject({ game: { id: other.id, name: "Clash Quest" }, game_name: "Clash Quest" });
+  expect((await kara.get("/api/clans/my")).json()).toMatchObject([{ game: { name: "Clash Quest" } }]);
+
+  const url = `/api/clans/${clan.id}`;
+  const without = { game_id: null, game_name: "Clash Quest II" };
+  expect((await kara.send("PATCH", url, { version: 1, ...without })).json()).toMatchObject({
+    game: null,
+    game_name: "Clash Quest II",
+  });
+  const game = await findGame("kingshot");
+  expect((await kara.send("PATCH", url, { version: 2, game_id: game.id })).json()).toMatchObject({
+    game: { id: game.id, name: "Kingshot" },
+    game_name: null,
+  });
+  const tooLong = await kara.send("POST", "/api/clans", { ...draft, game_name: "x".repeat(61) });
+  expect(tooLong.statusCode).toBe(400);
+});
+
+test("every game of the catalogue says where its reset is from, and its templates become activities", async () => {
+  const kara = await world.user();
+  const { items } = (await kara.get("/api/games")).json<{ items: Game[] }>();
+  expect(items.at(-1)?.slug).toBe("other");
+  const added = ["last-war", "whiteout-survival", "kingshot", "evony", "lords-mobile", "call-of-dragons"];
+  expect(items.map(({ slug }) => slug)).toEqual(expect.arrayContaining([...added, "state-of-survival", "brawl-stars"]));
+  for (const { id, slug, servers, templates, reset_note } of items.filter((game) => game.servers.length > 0)) {
+    expect(reset_note, slug).not.toBe("");
+    const { time_zone, reset_time, reset_in_utc } = servers[0] ?? {};
+    const day = { time_zone, reset_time, reset_in_utc };
+    const owner = await world.user();
+    const choices = { game_id: id, game_server: servers[0]?.label, template: templates[0]?.key };
+    const answer = await owner.send("POST", "/api/clans", { ...draft, ...day, ...choices });
+    expect(answer.statusCode, slug).toBe(200);
+    const list = (await owner.get(`/api/clans/${answer.json().id}/activities`)).json<{ items: { name: string }[] }>();
+    expect(list.items.map(({ name }) => name)).toEqual(templates[0]?.activities.map(({ name }) => name));
+  }
+});

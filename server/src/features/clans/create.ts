@@ -20,15 +20,15 @@ type Draft = z.output<typeof clanDraft>;
 const sinceEver = "1970-01-01";
 
 export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft, now = new Date()): Promise<Clan> {
-  const { name, description, game_id, game_server, week_start, player_name } = draft;
+  const { name, description, game_id, game_name = null, game_server, week_start, player_name } = draft;
   const { time_zone, reset_time, reset_in_utc } = draft;
   const rule = { effective_from: sinceEver, time_zone, reset_time, reset_in_utc };
   const today = toClanDate([rule], now);
   return db.transaction().execute(async (tx) => {
     const template = await requireChoices(tx, draft);
     await requireRoomToOwn(tx, userId);
-    const details = { name, description, game_id, game_server, week_start };
-    const clanId = await insertClan(tx, { ...details, created_by: userId });
+    const details = { name, description, game_id, game_name, game_server, week_start };
+    const clanId = await insertClan(tx, { ...details, first_day: today, created_by: userId });
     await insertDayRule(tx, { clan_id: clanId, ...rule });
     const owner = { clan_id: clanId, user_id: userId, name: player_name, name_key: toNameKey(player_name) };
     const memberId = await addOwner(tx, owner, today);

@@ -7,8 +7,9 @@ export function getClanToExport(db: Db, clanId: string) {
   return db
     .selectFrom("clans")
     .leftJoin("games", "games.id", "clans.game_id")
-    .select(["clans.id", "clans.name", "clans.description", "games.name as game", "clans.game_server"])
-    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.toggles"])
+    .select(["clans.id", "clans.name", "clans.description", "clans.game_server"])
+    .select((clan) => clan.fn.coalesce("clans.game_name", "games.name").as("game"))
+    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
     .select(["clans.archived_at", "clans.created_at"])
     .where("clans.id", "=", clanId)
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { isScheduled } from "@clanhall/contract/rules/cells";
+import { type Grace, isScheduled } from "@clanhall/contract/rules/cells";
 import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { canInClan, type ClanRole, type ClanToggles, defaultToggles } from "@clanhall/contract/permissions";
@@ -6,7 +6,7 @@ import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { countDueCells, type DueDay, listBelowTarget, listMissing } from "../entries/index.ts";
+import { countDueCells, type DueDay, listBelowTarget, listMissing, loadNothingDue } from "../entries/index.ts";
 import { countInvites, countMembers, listExpiringBoards } from "./queries.ts";
 
 /** Players and boards that the overview names; the others are in the grid and in the list. */
@@ -16,14 +16,16 @@ const soonDays = 7;
 
 export async function loadOverview(db: Db, clanId: string, now = new Date()) {
   const day = toClanDay(await listDayRules(db, clanId), now);
-  const { grace_days, week_start } = await getDaySettings(db, clanId);
+  const { week_start, ...grace } = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);
-  const asked = toDueDay({ id: clanId, day, grace_days }, activities);
+  const asked = toDueDay({ id: clanId, day, ...grace }, activities);
   const [cells] = await countDueCells(db, [asked]);
+  const { due = 0, entered = 0 } = cells ?? {};
+  const reasons = due > 0 ? null : await loadNothingDue(db, [{ ...asked, schedules: activities }]);
   return {
     members: await countMembers(db, clanId, day.clan_date),
     invites: await countInvites(db, clanId),
-    today: { ...day, due: cells?.due ?? 0, entered: cells?.entered ?? 0 },
+    today: { ...day, due, entered, nothing_due: reasons?.get(clanId) ?? null },
     missing_today: await findMissing(db, asked),
     below_weekly: await findBelowWeekly(db, asked, activities, startOfWeek(day.clan_date, week_start)),
     expiring_boards: await findExpiringBoards(db, clanId, now),
@@ -79,10 +81,9 @@ export function toClanDay(rules: DayRule[], now: Date): ClanDay {
 }
 
 /** A clan on its day, for somebody in it. */
-interface ClanToday {
+interface ClanToday extends Grace {
   id: string;
   day: ClanDay;
-  grace_days: number;
   member_id: string;
   role: ClanRole;
   toggles: Partial<ClanToggles>;
@@ -121,7 +122,7 @@ function seesAll({ role, toggles }: ClanToday): boolean {
 
 /** The due cells of all members. */
 function toDueDay(
-  { id, day, grace_days }: Pick<ClanToday, "id" | "day" | "grace_days">,
+  { id, day, grace_days, first_day }: Pick<ClanToday, "id" | "day" | keyof Grace>,
   activities: ScheduledActivity[],
 ): DueDay {
   const scheduled = activities.filter((activity) => isScheduled(activity, day.clan_date));
@@ -129,6 +130,7 @@ function toDueDay(
     clan_id: id,
     day: day.clan_date,
     grace_days,
+    first_day,
     member_id: null,
     activities: scheduled.map((activity) => activity.id),
   };

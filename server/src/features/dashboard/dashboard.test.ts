@@ -59,13 +59,43 @@ test("somebody's clans stand by name, each with its own day and what their cards
   expect(items.map(({ clan_name }) => clan_name)).toEqual(["Clan 9", "clan 10", "Early Birds"]);
   expect(items.map(({ due, entered, missing }) => ({ due, entered, missing }))).toEqual([
     { due: 0, entered: 0, missing: { count: 0, names: [] } },
-    { due: 1, entered: 0, missing: { count: 1, names: ["Cid"] } },
-    { due: 4, entered: 3, missing: { count: 1, names: ["Ben"] } },
+    { due: 2, entered: 0, missing: { count: 2, names: ["Cid", "Kara"] } },
+    { due: 6, entered: 3, missing: { count: 2, names: ["Ben", "Kara"] } },
   ]);
   const cards = (await kara.get("/api/clans/my")).json<ClanCard[]>();
   expect(
     items.map(({ clan_id, clan_date, ends_at, due, entered }) => [clan_id, { clan_date, ends_at, due, entered }]),
   ).toEqual(cards.map(({ id, today }) => [id, today]));
+});
+
+test("players of a clan's first day are due at once, those of later days have the days of grace", async () => {
+  const kara = await world.user();
+  const clan = await addClan(kara, "Newcomers", "UTC");
+  expect(clan).toMatchObject({ first_day: daysAgo(0), grace_days: 3 });
+  expect(await todayOf(kara)).toMatchObject([{ due: 0, nothing_due: { activities: "none", players: 1 } }]);
+  const activityId = await addActivity(world.db, clan.id);
+  await addPlayers(kara, clan, ["Ann"], daysAgo(0));
+  expect(await todayOf(kara)).toMatchObject([{ due: 2, nothing_due: null, missing: { names: ["Ann", "Kara"] } }]);
+
+  // As if the clan were older: all of them came after its first day now.
+  const set = (fields: { first_day: string | null }) =>
+    world.db.updateTable("clans").set(fields).where("id", "=", clan.id).execute();
+  const waiting = { activities: null, players: 2, first_days: 2, away: 0, due_from: daysAgo(-3) };
+  for (const first_day of [daysAgo(1), null]) {
+    await set({ first_day });
+    expect(await todayOf(kara)).toMatchObject([{ due: 0, nothing_due: waiting }]);
+    const overview = await kara.get(`/api/clans/${clan.id}/overview`);
+    expect(overview.json()).toMatchObject({ today: { due: 0, nothing_due: waiting } });
+    const day = await kara.get(`/api/clans/${clan.id}/days/${daysAgo(0)}`);
+    expect(day.json()).toMatchObject({ due: 0, nothing_due: waiting });
+  }
+  const otherDays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== weekdayOf(daysAgo(0)));
+  await world.db
+    .updateTable("activity_rules")
+    .set({ weekdays: otherDays })
+    .where("activity_id", "=", activityId)
+    .execute();
+  expect(await todayOf(kara)).toMatchObject([{ due: 0, nothing_due: { ...waiting, activities: "weekday" } }]);
 });
 
 test("who is away, new, off the roster or not asked today is not missing; an emptied cell is", async () => {
@@ -103,8 +133,8 @@ test("of many missing players the first five are named, in each clan alike", asy
   }
   const named = (clan: string) => ["ann", "Ben", "Cid", "dan", "Eve"].map((player) => `${player} of ${clan}`);
   expect((await todayOf(kara)).map(({ missing }) => missing)).toEqual([
-    { count: 7, names: named("First") },
-    { count: 7, names: named("Second") },
+    { count: 8, names: named("First") },
+    { count: 8, names: named("Second") },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { isScheduled, rateOf } from "@clanhall/contract/rules/cells";
+import { type Grace, isScheduled, rateOf } from "@clanhall/contract/rules/cells";
 import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
 import {
   type ClanHome,
@@ -22,6 +22,7 @@ import {
   listStillDue,
   loadDaySums,
   loadMemberSums,
+  loadNothingDue,
 } from "../entries/index.ts";
 import { loadBoardTops } from "../scoreboards/index.ts";
 import { countPlayers, listClansManagedBy } from "./queries.ts";
@@ -46,7 +47,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
   const [top] = boards.items;
   return {
     players: await countPlayers(db, clanId),
-    today: isOpen ? await loadToday(db, actor, { rules, today, grace_days: settings.grace_days, isOfficer }) : null,
+    today: isOpen ? await loadToday(db, actor, { rules, today, grace: settings, isOfficer }) : null,
     week: { of: seesValues ? "clan" : "me", ...(await loadWeek(db, actor, today, settings.week_start, now)) },
     top: top ?? null,
     falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
@@ -62,21 +63,24 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
 interface DayQuery {
   rules: DayRule[];
   today: string;
-  grace_days: number;
+  grace: Grace;
   isOfficer: boolean;
 }
 
 async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery): Promise<ClanHome["today"]> {
-  const { rules, today, grace_days, isOfficer } = day;
-  const activities = (await listActivities(db, clanId)).filter((activity) => isScheduled(activity, today));
+  const { rules, today, grace, isOfficer } = day;
+  const schedules = await listActivities(db, clanId);
+  const activities = schedules.filter((activity) => isScheduled(activity, today));
   const asked: DueDay = {
     clan_id: clanId,
     day: today,
-    grace_days,
+    grace_days: grace.grace_days,
+    first_day: grace.first_day,
     activities: activities.map(({ id }) => id),
     member_id: isOfficer ? null : memberId,
   };
   const [count] = await countDueCells(db, [asked]);
+  const reasons = await loadNothingDue(db, count?.due ? [] : [{ ...asked, schedules }]);
   const next = rules.findLast(({ effective_from }) => effective_from <= addDays(today, 1)) ?? rules[0];
   return {
     clan_date: today,
@@ -84,6 +88,7 @@ async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery)
     time_zone: next && !next.reset_in_utc ? next.time_zone : "UTC",
     due: count?.due ?? 0,
     entered: count?.entered ?? 0,
+    nothing_due: reasons.get(clanId) ?? null,
     missing: isOfficer ? await findMissing(db, asked) : null,
     still_due: isOfficer ? null : toNamed(activities, await listStillDue(db, asked)),
   };

@@ -11,7 +11,7 @@ export function listClansManagedBy(db: Db, userId: string) {
     .leftJoin("user_clan_settings as mine", (join) =>
       join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
     )
-    .select(["clans.id", "clans.name", "clans.grace_days", "me.role"])
+    .select(["clans.id", "clans.name", "clans.grace_days", "clans.first_day", "me.role"])
     .select(sql<boolean>`mine.settings @> '{"first_steps_hidden": true}' is true`.as("first_steps_hidden"))
     .where("me.user_id", "=", userId)
     .where("me.status", "=", "active")

@@ -1,10 +1,10 @@
-import { isScheduled } from "@clanhall/contract/rules/cells";
+import { type Grace, isScheduled } from "@clanhall/contract/rules/cells";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type ClanToday, firstSteps } from "@clanhall/contract/dashboard";
 import { listSchedules } from "../../clan/activities.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { countDueCells, listMissing } from "../entries/index.ts";
+import { countDueCells, listMissing, loadNothingDue } from "../entries/index.ts";
 import { listClansManagedBy, listFirstSteps } from "./queries.ts";
 
 /** Players that the dashboard names; the others are in the grid. */
@@ -30,26 +30,33 @@ export async function loadMyToday(db: Db, userId: string, now = new Date()): Pro
 
 type Day = Omit<ClanToday, "clan_id" | "clan_name" | "steps">;
 
-async function loadDays(db: Db, clans: { id: string; grace_days: number }[], now: Date): Promise<Map<string, Day>> {
+async function loadDays(db: Db, clans: ({ id: string } & Grace)[], now: Date): Promise<Map<string, Day>> {
   const ids = clans.map(({ id }) => id);
   const rules = Map.groupBy(await listDayRulesOfClans(db, ids), ({ clan_id }) => clan_id);
   const schedules = Map.groupBy(await listSchedules(db, ids), ({ clan_id }) => clan_id);
-  const asked = clans.flatMap(({ id, grace_days }) => {
+  const asked = clans.flatMap(({ id, grace_days, first_day }) => {
     const ofClan = rules.get(id);
     if (!ofClan) return [];
     const day = toClanDate(ofClan, now);
     const due = (schedules.get(id) ?? []).filter((activity) => isScheduled(activity, day));
     const activities = due.map((activity) => activity.id);
-    return [{ clan_id: id, day, ends_at: endOfClanDay(ofClan, day), grace_days, activities, member_id: null }];
+    const ends_at = endOfClanDay(ofClan, day);
+    return [{ clan_id: id, day, ends_at, grace_days, first_day, activities, member_id: null }];
   });
   const counts = new Map((await countDueCells(db, asked)).map((count) => [count.clan_id, count]));
   const missing = Map.groupBy(await listMissing(db, asked, mostNamed), ({ clan_id }) => clan_id);
+  const empty = asked.filter(({ clan_id }) => (counts.get(clan_id)?.due ?? 0) === 0);
+  const reasons = await loadNothingDue(
+    db,
+    empty.map((one) => ({ ...one, schedules: schedules.get(one.clan_id) ?? [] })),
+  );
   return new Map(
     asked.map(({ clan_id, day, ends_at }) => {
       const { due = 0, entered = 0 } = counts.get(clan_id) ?? {};
       const players = missing.get(clan_id) ?? [];
       const named = { count: players[0]?.count ?? 0, names: players.map(({ name }) => name) };
-      return [clan_id, { clan_date: day, ends_at: ends_at.toISOString(), due, entered, missing: named }];
+      const nothing_due = reasons.get(clan_id) ?? null;
+      return [clan_id, { clan_date: day, ends_at: ends_at.toISOString(), due, entered, nothing_due, missing: named }];
     }),
   );
 }

@@ -116,6 +116,7 @@ const answers = {
     cells: [],
     due: 3,
     entered: 0,
+    nothing_due: null,
   },
   saved,
   conflict: {

@@ -29,7 +29,7 @@ export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, n
   const [entry = null] = await toEntries(db, clanId, await listEntriesAt(db, clanId, [cell]));
   const versions = await listVersions(db, clanId, cell);
   const notScheduled = isScheduled(activity, day) ? null : "not_scheduled";
-  const whyNot = whyNotDue(member, context.graceDays, day) ?? notScheduled;
+  const whyNot = whyNotDue(member, context, day) ?? notScheduled;
   return {
     member: { id: member.id, name: member.name, tint: member.tint },
     activity: { id: activity.id, name: activity.name, unit: activity.unit, value_type: activity.value_type },

@@ -1,7 +1,16 @@
 import { createHash } from "node:crypto";
-import { type DayState, dayStateOf, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import {
+  type DayState,
+  dayStateOf,
+  type Grace,
+  isScheduled,
+  type Schedule,
+  whyNotDue,
+} from "@clanhall/contract/rules/cells";
 import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
+import type { NothingDue } from "@clanhall/contract/clans";
 import type { Day, DayActivity, DayMember, listDays } from "@clanhall/contract/days";
+import { whyNoActivity } from "@clanhall/contract/rules/due-days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry } from "@clanhall/contract/entries";
 import { canInClan } from "@clanhall/contract/permissions";
@@ -14,6 +23,7 @@ import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
+import { countNotDue, type DueDay } from "./due.queries.ts";
 import { countEntries, type EntryRow, findNames, listEntriesOfDay, listReopenedDays } from "./queries.ts";
 
 /** A day with its etag; the cells are read only if they are needed. */
@@ -32,14 +42,18 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
   const days = await loadClanDays(db, clanId, now);
   if (day > addDays(days.today, furthestAhead)) throw notFound("Day");
   const present = await listPresentMembers(db, clanId, { from: day, to: day });
-  const members = present.map((member) => toDayMember(member, actor, days.graceDays, day));
+  const members = present.map((member) => toDayMember(member, actor, days, day));
   const due = members.filter(({ not_due }) => not_due === null).map(({ id }) => ({ day, member_id: id }));
   const counts = await countEntries(db, clanId, [day], due);
   const entered = new Map(counts.map((count) => [count.activity_id, count.entered_by_due]));
-  const activities = (await listActivities(db, clanId))
+  const schedules = await listActivities(db, clanId);
+  const activities = schedules
     .map((activity) => toDayActivity(activity, day))
     .filter(({ id, due: isDue }) => isDue || entered.has(id));
   const dueActivities = activities.filter((activity) => activity.due);
+  const { grace_days, first_day } = days;
+  const asked = { clan_id: clanId, day, grace_days, first_day, activities: [], member_id: null, schedules };
+  const isNothingDue = dueActivities.length * due.length === 0;
   const head = {
     window: toWindow(days, actor, day),
     revision,
@@ -47,6 +61,7 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
     members,
     due: dueActivities.length * due.length,
     entered: dueActivities.reduce((sum, { id }) => sum + (entered.get(id) ?? 0), 0),
+    nothing_due: isNothingDue ? ((await loadNothingDue(db, [asked])).get(clanId) ?? null) : null,
   };
   const seesAll = canInClan(actor.role, "values.view", actor.toggles);
   const memberIds = members.map(({ id }) => id).filter((id) => seesAll || id === memberId);
@@ -59,9 +74,25 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
   };
 }
 
-function toDayMember(member: PresentMember, actor: ClanActor, graceDays: number, day: string): DayMember {
+/** Why nothing is due on a day of each clan, for those on which nothing is. */
+export async function loadNothingDue(
+  db: Db,
+  days: (DueDay & { schedules: Schedule[] })[],
+): Promise<Map<string, NothingDue>> {
+  if (days.length === 0) return new Map();
+  const counts = new Map((await countNotDue(db, days)).map(({ clan_id, ...count }) => [clan_id, count]));
+  const nobody = { players: 0, first_days: 0, away: 0, due_from: null };
+  return new Map(
+    days.map(({ clan_id, day, schedules }) => [
+      clan_id,
+      { activities: whyNoActivity(schedules, day), ...(counts.get(clan_id) ?? nobody) },
+    ]),
+  );
+}
+
+function toDayMember(member: PresentMember, actor: ClanActor, grace: Grace, day: string): DayMember {
   const { id, name, tint, groups } = member;
-  const reason = whyNotDue(member, graceDays, day);
+  const reason = whyNotDue(member, grace, day);
   return { id, name, tint, groups, is_me: id === actor.memberId, not_due: reason === "off_roster" ? null : reason };
 }
 
@@ -86,7 +117,7 @@ export async function loadDays(db: Db, clanId: string, count: number, now = new 
 
   const dueOn = dates.map((day) => ({
     day,
-    members: members.filter((member) => whyNotDue(member, days.graceDays, day) === null),
+    members: members.filter((member) => whyNotDue(member, days, day) === null),
     activities: activities.filter((activity) => isScheduled(activity, day)),
   }));
   const due = dueOn.flatMap(({ day, members: dueMembers }) => dueMembers.map(({ id }) => ({ day, member_id: id })));
@@ -106,11 +137,10 @@ export async function loadDays(db: Db, clanId: string, count: number, now = new 
 }
 
 /** When the clan's days begin, end and lock, as of now. */
-export interface ClanDays {
+export interface ClanDays extends Grace {
   rules: DayRule[];
   today: string;
   lateDays: number;
-  graceDays: number;
   /** By day, until when a locked one may be written again. */
   reopened: Map<string, Date>;
   /** An archived clan is there to be read. */
@@ -119,13 +149,14 @@ export interface ClanDays {
 
 export async function loadClanDays(db: Db, clanId: string, now: Date): Promise<ClanDays> {
   const rules = await listDayRules(db, clanId);
-  const { late_days, grace_days, archived_at, deletes_at } = await getDaySettings(db, clanId);
+  const { late_days, grace_days, first_day, archived_at, deletes_at } = await getDaySettings(db, clanId);
   const reopened = await listReopenedDays(db, clanId, now);
   return {
     rules,
     today: toClanDate(rules, now),
     lateDays: late_days,
-    graceDays: grace_days,
+    grace_days,
+    first_day,
     reopened: new Map(reopened.map(({ day, until }) => [day, until])),
     isReadOnly: (archived_at ?? deletes_at) !== null,
   };

@@ -6,6 +6,7 @@ export interface DueDay {
   clan_id: string;
   day: string;
   grace_days: number;
+  first_day: string | null;
   /** Activities scheduled on the day. */
   activities: string[];
   /** Whose cells count; everybody's when null. */
@@ -140,31 +141,56 @@ export async function listBelowTarget(
 
 function dueDays(days: DueDay[]): RawBuilder<unknown> {
   return sql`due_day as (
-    select clan_id, day, grace_days, member_id, activities
+    select clan_id, day, grace_days, first_day, member_id, activities
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
-      as due_day (clan_id uuid, day date, grace_days int, member_id uuid, activities uuid[])
+      as due_day (clan_id uuid, day date, grace_days int, first_day date, member_id uuid, activities uuid[])
   )`;
 }
 
-/** The same rules as `whyNotDue` of the contract. */
-const dueMembers = sql`due_members as (
-  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
-    member.tint
-  from due_day join clan_members as member using (clan_id)
-  cross join lateral (
-    select min(span.starts_on) as first_day,
-      bool_or(span.starts_on <= due_day.day and (span.ends_on is null or span.ends_on >= due_day.day)) as is_on_roster
-    from clan_member_spans as span
-    where span.clan_id = member.clan_id and span.member_id = member.id
-  ) as presence
-  where member.merged_into_id is null
-    and (due_day.member_id is null or member.id = due_day.member_id)
-    and presence.is_on_roster and due_day.day >= presence.first_day + due_day.grace_days
-    and not exists (
+interface NotDuePlayers {
+  clan_id: string;
+  players: number;
+  first_days: number;
+  away: number;
+  due_from: string | null;
+}
+
+/** How many players of each clan are on the roster of a day, and why nothing is due from some. */
+export async function countNotDue(db: Db, days: DueDay[]): Promise<NotDuePlayers[]> {
+  const { rows } = await sql<NotDuePlayers>`
+    with ${dueDays(days)}
+    select due_day.clan_id, count(*)::int as players,
+      (count(*) filter (where due_day.day < presence.due_from))::int as first_days,
+      (count(*) filter (where due_day.day >= presence.due_from and presence.is_away))::int as away,
+      min(presence.due_from) filter (where due_day.day < presence.due_from) as due_from
+    from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
+    where member.merged_into_id is null and presence.is_on_roster
+      and (due_day.member_id is null or member.id = due_day.member_id)
+    group by due_day.clan_id
+  `.execute(db);
+  return rows;
+}
+
+/** The same rules as `dueFrom` and `whyNotDue` of the contract. */
+const presenceOf = sql`
+  select min(span.starts_on) + case when min(span.starts_on) <= due_day.first_day then 0 else due_day.grace_days end
+      as due_from,
+    bool_or(span.starts_on <= due_day.day and (span.ends_on is null or span.ends_on >= due_day.day)) as is_on_roster,
+    exists (
       select from clan_member_away as away
       where away.clan_id = member.clan_id and away.member_id = member.id
         and due_day.day between away.starts_on and away.ends_on
-    )
+    ) as is_away
+  from clan_member_spans as span
+  where span.clan_id = member.clan_id and span.member_id = member.id`;
+
+const dueMembers = sql`due_members as (
+  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
+    member.tint
+  from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
+  where member.merged_into_id is null
+    and (due_day.member_id is null or member.id = due_day.member_id)
+    and presence.is_on_roster and due_day.day >= presence.due_from and not presence.is_away
 )`;
 
 /** A member or an activity with its days, one bit for each of up to thirty, the earliest first. */

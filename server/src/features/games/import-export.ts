@@ -17,8 +17,8 @@ export async function exportCatalogue(db: Db): Promise<GameSet> {
   return {
     format: "clanhall-games",
     format_version: 1,
-    games: games.map(({ name, slug, icon, is_active, week_start, servers, templates }) => {
-      return { name, slug, icon, is_active, week_start, servers, templates };
+    games: games.map(({ name, slug, icon, is_active, week_start, reset_note, servers, templates }) => {
+      return { name, slug, icon, is_active, week_start, reset_note, servers, templates };
     }),
   };
 }

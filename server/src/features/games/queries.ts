@@ -4,7 +4,7 @@ import type { Db, Tables } from "../../db/tables.ts";
 export function listActiveGames(db: Db) {
   return db
     .selectFrom("games")
-    .select(["id", "slug", "name", "icon", "week_start", "servers", "templates"])
+    .select(["id", "slug", "name", "icon", "week_start", "reset_note", "servers", "templates"])
     .where("is_active", "=", true)
     .orderBy("position")
     .orderBy("name")
@@ -29,7 +29,7 @@ export function listManagedGames(db: Db) {
   return db
     .selectFrom("games")
     .select(["games.id", "games.name", "games.slug", "games.icon", "games.is_active", "games.position"])
-    .select(["games.week_start", "games.servers", "games.templates", "games.version"])
+    .select(["games.week_start", "games.reset_note", "games.servers", "games.templates", "games.version"])
     .select(sql<number>`(select count(*) from clans where clans.game_id = games.id)`.as("clans"))
     .orderBy("games.position")
     .orderBy("games.name")

@@ -19,10 +19,19 @@ interface ImportedList {
   today: string;
 }
 
+/** A name or an alias, and whose it is. */
+interface Known {
+  id: string | null;
+  name: string;
+  called: string;
+  index?: number;
+}
+
 /** What each row of a list is: new, on the roster already, similar to somebody there, or not valid. Runs in a worker. */
 export const checkRows = asTask(({ rows, present, today }: ImportedList): (CheckedRow & { draft: Draft | null })[] => {
-  const taken = new Set(present.map(({ name_key }) => name_key));
-  const findSimilar = createNameFinder<{ id: string | null; name: string; called: string }>([]);
+  /** With the row of the list that took it, if it was one. */
+  const taken = new Map<string, number | null>(present.map(({ name_key }) => [name_key, null]));
+  const findSimilar = createNameFinder<Known>([]);
   for (const { id, name, aliases } of present) {
     for (const called of [name, ...aliases]) findSimilar.add({ id, name: called, called: name });
   }
@@ -34,12 +43,17 @@ export const checkRows = asTask(({ rows, present, today }: ImportedList): (Check
     const draft = parsed.data;
     const { name } = draft;
     const key = toNameKey(name);
-    if (taken.has(key)) return { ...checked, name, state: "exists" };
-    taken.add(key);
+    const takenBy = taken.get(key);
+    if (takenBy !== undefined) {
+      return { ...checked, name, state: "exists", ...(takenBy !== null && { same_as: takenBy }) };
+    }
+    taken.set(key, index);
     const similar = findSimilar(name);
-    findSimilar.add({ id: null, name, called: name });
+    findSimilar.add({ id: null, name, called: name, index });
     if (!similar) return { ...checked, name, state: "new", draft };
-    return { ...checked, name, state: "similar", similar_to: { id: similar.id, name: similar.called }, draft };
+    const { id, called, index: earlier } = similar;
+    const similar_to = { id, name: called, ...(earlier !== undefined && { index: earlier }) };
+    return { ...checked, name, state: "similar", similar_to, draft };
   });
 });
 

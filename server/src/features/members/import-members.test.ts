@@ -11,7 +11,14 @@ const world = await sharedApp();
 const of = (clan: { id: string }) => `/api/clans/${clan.id}/members`;
 
 interface Answer {
-  rows: { index: number; name: string; state: string; similar_to: object | null; problem: string | null }[];
+  rows: {
+    index: number;
+    name: string;
+    state: string;
+    similar_to: object | null;
+    problem: string | null;
+    same_as?: number;
+  }[];
   added: number;
 }
 
@@ -63,9 +70,11 @@ test("a preview judges each row and saves nothing", async () => {
     "new",
     "similar",
   ]);
+  expect(rows.map(({ same_as }) => same_as ?? null).filter((index) => index !== null)).toEqual([0]);
+  expect(rows[4]).toMatchObject({ state: "exists", same_as: 0 });
   expect(rows[2]?.similar_to).toEqual({ id: kara.id, name: "Kara Nightowl" });
   expect(rows[3]?.similar_to).toEqual({ id: kara.id, name: "Kara Nightowl" });
-  expect(rows[11]?.similar_to).toEqual({ id: null, name: "Bartholomew" });
+  expect(rows[11]?.similar_to).toEqual({ id: null, name: "Bartholomew", index: 10 });
   expect(rows[5]?.problem).toBe("A player's name needs at least one character.");
   expect(rows[7]?.problem).toBe("Enter a date as YYYY-MM-DD.");
   expect(rows[8]?.problem).toBe("The joined date is in the future.");
@@ -97,6 +106,53 @@ test("a run adds what is new, and of what is similar only what was confirmed", a
     "member.add import",
     "member.import import",
   ]);
+});
+
+test("a similar name becomes an alias, of a player on the roster or of one in the list", async () => {
+  const { clan, owner, run } = await createClan();
+  await owner.send("POST", of(clan), { name: "Kara Nightowl" });
+  const list = [
+    { name: "Kara Nigtowl" },
+    { name: "Bartholomew" },
+    { name: "Bartholomev" },
+    // Looks like the row above, which is not added itself.
+    { name: "Bartholomevv" },
+    { name: "Bartholomeww" },
+  ];
+  expect(await run(list, { add_similar: [0], alias_of: [0, 2, 3, 99] })).toMatchObject({ added: 1, aliased: 3 });
+  const rows = await world.db
+    .selectFrom("clan_members")
+    .select(["name", "aliases", "version"])
+    .where("clan_id", "=", clan.id)
+    .where("id", "!=", owner.memberId)
+    .orderBy("name")
+    .execute();
+  expect(rows).toEqual([
+    { name: "Bartholomew", aliases: ["Bartholomev", "Bartholomevv"], version: 1 },
+    { name: "Kara Nightowl", aliases: ["Kara Nigtowl"], version: 2 },
+  ]);
+  const audit = await owner.get(`/api/clans/${clan.id}/audit?action=member.update`);
+  expect(audit.json()).toMatchObject({
+    items: [{ target: "Kara Nightowl", after: { aliases: ["Kara Nigtowl"] }, source: "import" }],
+  });
+});
+
+test("a maintainer adds no alias to a player they may not edit, and nobody has more than ten", async () => {
+  const { clan, owner, send } = await createClan();
+  const maintainer = await world.memberOf(clan, "maintainer");
+  await world.db
+    .updateTable("clan_members")
+    .set({ name: "Kara Nightowl", name_key: "kara nightowl" })
+    .where("id", "=", owner.memberId)
+    .execute();
+  const rows = [{ name: "Kara Nigtowl" }, { name: "Tom" }];
+  const body = { rows, dry_run: false, alias_of: [0] };
+  expect((await maintainer.send("POST", `${of(clan)}/import`, body)).statusCode).toBe(403);
+  expect(await namesOf(clan)).toEqual(["Kara Nightowl"]);
+  const many = Array.from({ length: 11 }, (_, index) => ({ name: `Kara Nightow${"abcdefghijk"[index]}` }));
+  const answer = await send(many, false, { alias_of: many.keys().toArray() });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ details: [{ path: "alias_of" }] });
 });
 
 test("a name of a removed player is free", async () => {

@@ -1,18 +1,19 @@
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
+import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { importMembers } from "@clanhall/contract/member-imports";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError, invalidField } from "../../errors.ts";
 import { defineTask, type ResultOf } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { recordAudit } from "../audit/index.ts";
 import { toNewMember } from "./change.ts";
 import type { checkRows } from "./check-rows.ts";
-import { insertMembers, insertSpans, listRoster, type RosterRow } from "./queries.ts";
-import { lockRoster, requireRoom } from "./rules.ts";
+import { insertMembers, insertSpans, listRoster, type RosterRow, updateMembers } from "./queries.ts";
+import { lockRoster, mayEdit, notYours, requireRoom, toDistinct } from "./rules.ts";
 
 type ImportInput = z.output<(typeof importMembers)["body"]>;
 type Answer = z.output<(typeof importMembers)["response"]>;
@@ -48,9 +49,9 @@ export async function importList(
     const added = await db.transaction().execute(async (tx) => {
       await lockRoster(tx, clanId);
       const isSame = versionsOf(await listRoster(tx, clanId)) === versionsOf(roster);
-      return isSame ? addRows(tx, actor, input, checked, now) : null;
+      return isSame ? addRows(tx, actor, input, { checked, roster }, now) : null;
     });
-    if (added !== null) return toAnswer(checked, added);
+    if (added !== null) return { ...toAnswer(checked, added.added), aliased: added.aliased };
   }
   throw new ApiError("conflict", "Someone else changed the roster. Try again.", { retryAfter: 1 });
 }
@@ -66,17 +67,16 @@ async function addRows(
   tx: Tx,
   actor: ClanActor,
   input: ImportInput,
-  checked: CheckedList[],
+  { checked, roster }: { checked: CheckedList[]; roster: RosterRow[] },
   now: Date,
-): Promise<number> {
+): Promise<{ added: number; aliased: number }> {
   const { clanId } = actor;
   const rules = await listDayRules(tx, clanId);
   const today = toClanDate(rules, now);
-  const confirmed = new Set(input.add_similar ?? []);
-  const drafts = checked.flatMap(({ state, index, draft }) =>
-    draft && (state === "new" || (state === "similar" && confirmed.has(index))) ? [draft] : [],
-  );
-  if (drafts.length === 0) return 0;
+  const { drafts, aliases } = decideRows(input, checked);
+  await addAliases(tx, actor, roster, aliases);
+  const aliased = [...aliases.values()].flat().length + drafts.reduce((sum, { named: own }) => sum + own, 0);
+  if (drafts.length === 0) return { added: 0, aliased };
   await requireRoom(tx, clanId, drafts.length);
   const added = await insertMembers(
     tx,
@@ -103,7 +103,67 @@ async function addRows(
     source: "import" as const,
   };
   await recordAudit(tx, actor, ...auditEvents, summary);
-  return added.length;
+  return { added: added.length, aliased };
+}
+
+type Draft = NonNullable<CheckedList["draft"]>;
+
+/** Who is added, with the other names the list has for them, and who on the roster gets which aliases. */
+function decideRows({ add_similar = [], alias_of = [] }: ImportInput, checked: CheckedList[]) {
+  const [confirmed, other] = [new Set(add_similar), new Set(alias_of)];
+  const isAdded = ({ state, index }: CheckedList) =>
+    state === "new" || (state === "similar" && confirmed.has(index) && !other.has(index));
+  const drafts = new Map<number, Draft & { named: number }>();
+  const aliases = new Map<string, string[]>();
+  for (const row of checked) {
+    if (row.draft && isAdded(row)) drafts.set(row.index, { ...row.draft, named: 0 });
+    if (row.state !== "similar" || !other.has(row.index)) continue;
+    const whose = findOwner(row, checked, isAdded);
+    const draft = whose.index === undefined ? undefined : drafts.get(whose.index);
+    if (draft) {
+      draft.aliases = [...(draft.aliases ?? []), row.name];
+      draft.named += 1;
+    } else if (whose.id !== null) aliases.set(whose.id, [...(aliases.get(whose.id) ?? []), row.name]);
+  }
+  for (const { name, aliases: names } of drafts.values()) requireFewAliases(name, names ?? []);
+  return { drafts: [...drafts.values()], aliases };
+}
+
+/** A row may look like an earlier one that is not added itself: then it is a name of whom that one looks like. */
+function findOwner({ similar_to }: CheckedList, checked: CheckedList[], isAdded: (row: CheckedList) => boolean) {
+  let whose = similar_to;
+  while (whose?.index !== undefined) {
+    const row: CheckedList | undefined = checked[whose.index];
+    if (!row || isAdded(row)) break;
+    whose = row.similar_to;
+  }
+  return whose ?? { id: null, index: undefined };
+}
+
+async function addAliases(
+  tx: Tx,
+  actor: ClanActor,
+  roster: RosterRow[],
+  aliases: Map<string, string[]>,
+): Promise<void> {
+  for (const row of roster.filter(({ id }) => aliases.has(id))) {
+    if (!mayEdit(actor, row)) throw notYours(actor, row);
+    const after = toDistinct([...row.aliases, ...(aliases.get(row.id) ?? [])], row.name);
+    requireFewAliases(row.name, after);
+    await updateMembers(tx, actor.clanId, [row.id], { aliases: after });
+    await recordAudit(tx, actor, {
+      action: "member.update",
+      target: { type: "member", id: row.id, name: row.name },
+      before: { aliases: row.aliases },
+      after: { aliases: after },
+      source: "import",
+    });
+  }
+}
+
+function requireFewAliases(name: string, aliases: string[]): void {
+  const { max } = memberFields.aliases;
+  if (aliases.length > max) throw invalidField("alias_of", `${name} can have at most ${max} aliases.`);
 }
 
 function toAnswer(checked: CheckedList[], added: number): Answer {

@@ -1,4 +1,4 @@
-import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { dueFrom, type Grace, isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { mapFields } from "@clanhall/contract/fields/field";
 import { isForManagers, memberLists, memberTexts, type ReadTexts } from "@clanhall/contract/fields/member-fields";
@@ -107,7 +107,7 @@ export async function loadRates(
 ): Promise<Map<string, Rates>> {
   const days = Array.from({ length: longest }, (_, n) => addDays(today, n - longest));
   const [from, to, lately] = [addDays(today, -longest), addDays(today, -1), longest - shortest];
-  const { grace_days } = await getDaySettings(db, clanId);
+  const grace = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);
   const members = await listPresentMembers(db, clanId, { from, to, memberIds });
 
@@ -115,7 +115,7 @@ export async function loadRates(
     id: activity.id,
     days: markDays(days, (day) => isScheduled(activity, day)),
   }));
-  const due = members.map((member) => ({ id: member.id, days: markDueDays(days, member, grace_days) }));
+  const due = members.map((member) => ({ id: member.id, days: markDueDays(days, member, grace) }));
   const asked = days.map((_, n) => scheduled.filter((activity) => activity.days & (1 << n)).length);
   const rows = await countRates(db, clanId, { from, to, lately }, scheduled, due);
   const counts = new Map(rows.map((row) => [row.member_id, row]));
@@ -139,12 +139,12 @@ function markDays(days: string[], isMarked: (day: string) => boolean): number {
 }
 
 /** Most players are there all the time, which is seen at once. */
-function markDueDays(days: string[], presence: Presence, graceDays: number): number {
+function markDueDays(days: string[], presence: Presence, grace: Grace): number {
   const { spans, away } = presence;
   const [first = "", only] = [days[0], spans.length === 1 ? spans[0] : undefined];
-  const isAlwaysDue = only?.ends_on === null && away.length === 0 && addDays(only.starts_on, graceDays) <= first;
+  const isAlwaysDue = only?.ends_on === null && away.length === 0 && (dueFrom(presence, grace) ?? "") <= first;
   if (isAlwaysDue) return markDays(days, () => true);
-  return markDays(days, (day) => whyNotDue(presence, graceDays, day) === null);
+  return markDays(days, (day) => whyNotDue(presence, grace, day) === null);
 }
 
 /** Due cells from the nth day on. */

@@ -1,4 +1,4 @@
-import { isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { type Grace, isScheduled, type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { outcomeOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { runs } from "@clanhall/contract/testing/property-runs";
@@ -124,15 +124,15 @@ function toPresence({ span, again, away }: RandomPlayer): Presence {
 
 test("rates and today's cells are what counting day by day gives", async () => {
   const clanOf = fc.record({
-    grace_days: fc.integer({ min: 0, max: 6 }),
+    grace: fc.record({ grace_days: fc.integer({ min: 0, max: 6 }), first_day: fc.option(dayInRange) }),
     activities: fc.array(randomActivity, { minLength: 3, maxLength: 3 }),
     players: fc.array(randomPlayer, { minLength: 6, maxLength: 6 }),
   });
   await fc.assert(
-    fc.asyncProperty(clanOf, async ({ grace_days, activities, players }) => {
+    fc.asyncProperty(clanOf, async ({ grace, activities, players }) => {
       const clan = await world.clan();
       const owner = await world.memberOf(clan, "owner");
-      await world.db.updateTable("clans").set({ grace_days }).where("id", "=", clan.id).execute();
+      await world.db.updateTable("clans").set(grace).where("id", "=", clan.id).execute();
       await world.db.deleteFrom("clan_member_spans").where("member_id", "=", owner.memberId).execute();
       const asked: Asked[] = [];
       for (const { first, later, pauses, ...activity } of activities) {
@@ -152,7 +152,7 @@ test("rates and today's cells are what counting day by day gives", async () => {
         const presence = toPresence(player);
         const memberId = await addPlayer(clan.id, `p${n}`, presence);
         const cells = await addCells(clan.id, memberId, player.cells, asked);
-        const count = (from: number, to: number) => countPlainly(presence, grace_days, asked, cells, from, to);
+        const count = (from: number, to: number) => countPlainly(presence, grace, asked, cells, from, to);
         const [week, month, now] = [count(7, 1), count(30, 1), count(0, 0)];
         expected.set(memberId, { rate_7: rateOf(week), rate_30: rateOf(month) });
         today.due += now.due;
@@ -175,7 +175,7 @@ type Asked = Parameters<typeof isScheduled>[0] & {
 };
 type Cells = Map<string, { value: number | null; isMet: boolean }>;
 
-function countPlainly(presence: Presence, grace: number, asked: Asked[], cells: Cells, from: number, to: number) {
+function countPlainly(presence: Presence, grace: Grace, asked: Asked[], cells: Cells, from: number, to: number) {
   const count = { due: 0, excused: 0, met: 0, entered: 0 };
   for (let back = from; back >= to; back -= 1) {
     const day = daysAgo(back);

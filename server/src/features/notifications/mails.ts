@@ -30,7 +30,7 @@ interface MailText {
 
 interface MailContext {
   db: Db;
-  clan: { id: string; name: string; grace_days: number };
+  clan: { id: string; name: string; grace_days: number; first_day: string | null };
   now: Date;
 }
 
@@ -95,7 +95,8 @@ export const writeReminder: ComposeMail = async (context, day) => {
   if (now >= ends) return null;
   const scheduled = (await listSchedules(db, [clan.id])).filter((activity) => isScheduled(activity, day));
   const activities = scheduled.map(({ id }) => id);
-  const dueDay = { clan_id: clan.id, day, grace_days: clan.grace_days, member_id: null, activities };
+  const { grace_days, first_day } = clan;
+  const dueDay = { clan_id: clan.id, day, grace_days, first_day, member_id: null, activities };
   const missing = await listMissing(db, [dueDay], everybody);
   if (missing.length === 0) return null;
 

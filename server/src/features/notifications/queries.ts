@@ -6,7 +6,7 @@ import type { Db } from "../../db/tables.ts";
 export async function findActiveClan(db: Db, clanId: string) {
   const row = await db
     .selectFrom("clans")
-    .select(["id", "name", "toggles", "grace_days"])
+    .select(["id", "name", "toggles", "grace_days", "first_day"])
     .where("id", "=", clanId)
     .where("archived_at", "is", null)
     .where("deletes_at", "is", null)

@@ -131,7 +131,11 @@ export function listClockWebhooks(db: Db) {
 }
 
 export function getClanOfMessage(db: Db, clanId: string) {
-  return db.selectFrom("clans").select(["name", "grace_days"]).where("id", "=", clanId).executeTakeFirstOrThrow();
+  return db
+    .selectFrom("clans")
+    .select(["name", "grace_days", "first_day"])
+    .where("id", "=", clanId)
+    .executeTakeFirstOrThrow();
 }
 
 /** A bulletin that can be read now. */

@@ -18,7 +18,7 @@ import { OfferNotice } from "./transfer.tsx";
 
 export function ClanCardView({ clan }: { clan: ClanCard }) {
   const id = useId();
-  const { name, description, game, game_server, members, deletes_at, archived_at } = clan;
+  const { name, description, game, game_name, game_server, members, deletes_at, archived_at } = clan;
   return (
     <Surface as="article" className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
@@ -27,7 +27,7 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
         {archived_at && <Badge tone="info">Archived</Badge>}
       </div>
       <Muted as="p">
-        {[game?.name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
+        {[game?.name ?? game_name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
       </Muted>
       {description && <p className={styles.description}>{description}</p>}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}

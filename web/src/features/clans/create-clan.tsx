@@ -1,35 +1,37 @@
-import { clanDraft } from "@clanhall/contract/clan-drafts";
+import { clanDraft, gameName } from "@clanhall/contract/clan-drafts";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
+import { pages } from "@clanhall/contract/pages";
 import { type ChangeEvent, useState } from "react";
-import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import { FieldHint, type FieldProps, Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ApiError, serverFieldErrors } from "../../lib/api-errors.ts";
 import { errorText } from "../../lib/error-text.ts";
+import { plural } from "../../lib/format.ts";
 import { randomId } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Textarea } from "../../ui/fields.tsx";
 import styles from "./clans.module.css";
 import { DayFields, DayPreview, dayRules, WeekStartField } from "./day-fields.tsx";
-import { GameField, ServerField } from "./game-fields.tsx";
+import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
 import { useCreateClan } from "./api.ts";
 
 const { name, description, player_name } = clanDraft.shape;
 
 const rules = {
   name: schemaRule(name),
-  description: schemaRule(description),
   game_id: () => null,
+  game_name: (value: string) => (value === "" ? null : schemaRule(gameName)(value)),
+  player_name: schemaRule(player_name),
+  description: schemaRule(description),
   game_server: () => null,
   ...dayRules,
   week_start: () => null,
   template: () => null,
-  player_name: schemaRule(player_name),
 };
 
 type Field = keyof typeof rules;
@@ -64,38 +66,88 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
       }
     },
   });
+  const game = games.find(({ id }) => id === form.text("game_id").value);
   return (
-    <Form className={styles.form} onSubmit={form.onSubmit}>
-      <FormSummary error={create.error && errorText(create.error)} wrongFields={form.wrongFields} />
-      <TextField
-        label="Clan name"
-        hint="3 to 50 characters"
-        autoComplete="off"
-        ref={focusOnMount}
-        {...form.text("name")}
-      />
-      <DescriptionField {...form.text("description")} />
-      <GameOfClan games={games} form={form} />
-      <DayFields form={form} />
-      <p className={styles.preview} aria-live="polite">
-        <DayPreview form={form} />
-      </p>
-      <WeekStartField {...form.select("week_start")} />
-      <TextField
-        label="My player’s name"
-        hint="Your name in the game. You can change it later."
-        autoComplete="off"
-        {...form.text("player_name")}
-      />
-      <Row>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Create clan
-        </Button>
+    <Form className={styles.create} onSubmit={form.onSubmit}>
+      <div className={styles.createFields}>
+        <FormSummary error={create.error && errorText(create.error)} wrongFields={form.wrongFields} />
+        <TextField
+          label="Clan name"
+          hint="3 to 50 characters"
+          autoComplete="off"
+          ref={focusOnMount}
+          {...form.text("name")}
+        />
+        <GameField
+          games={games}
+          gameId={game?.id ?? ""}
+          ownName={form.text("game_name").value}
+          hint={game?.reset_note || "Type a part of its name."}
+          error={form.text("game_id").error ?? form.text("game_name").error}
+          onChoose={(choice) => chooseGame(form, choice)}
+        />
+        <TextField
+          label="Your name in the game"
+          hint="You can change it later."
+          autoComplete="off"
+          {...form.text("player_name")}
+        />
+        <p className={styles.preview} aria-live="polite">
+          <DayPreview form={form} /> <ActivitiesLine game={game} form={form} />
+        </p>
+      </div>
+      <More game={game} form={form} />
+      <div className={styles.createFoot}>
         <FieldHint>
           You own {owned} of at most {ownedClansMax} clans.
         </FieldHint>
-      </Row>
+        <ButtonLink to={pages.myClans.path}>Cancel</ButtonLink>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Create clan
+        </Button>
+      </div>
     </Form>
+  );
+}
+
+/** "4 activities of Last War: Survival come with it." */
+function ActivitiesLine({ game, form }: GameProps) {
+  const template = game?.templates.find(({ key }) => key === form.text("template").value);
+  if (!game || !template) return "You add its activities next.";
+  const count = template.activities.length;
+  const own = form.text("game_name").value;
+  return `${plural(count, "activity", "activities")}${own ? "" : ` of ${game.name}`} ${count === 1 ? "comes" : "come"} with it.`;
+}
+
+const moreFields = ["description", "game_server", "time_zone", "reset_time", "week_start", "template"] as const;
+
+/** What the game settles for most clans; open whenever something in it is wrong. */
+function More({ game, form }: GameProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isWrong = moreFields.some((field) => form.text(field).error);
+  return (
+    <details
+      className={styles.createMore}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        More <small>Description, server, time zone, reset, week start, activities</small>
+      </summary>
+      <div className={styles.createFields}>
+        <DescriptionField {...form.text("description")} />
+        <ServerField
+          game={game}
+          server={form.text("game_server").value}
+          error={form.text("game_server").error}
+          hint="Fills in the zone and the reset below."
+          onChoose={(label) => chooseServer(form, game, label)}
+        />
+        <DayFields form={form} />
+        <WeekStartField {...form.select("week_start")} />
+        <TemplateField game={game} form={form} />
+      </div>
+    </details>
   );
 }
 
@@ -112,38 +164,29 @@ export function DescriptionField(field: DescriptionFieldProps) {
 }
 
 /** The game brings its servers and templates, and a server the clan's day. */
-function GameOfClan({ games, form }: { games: Game[]; form: ClanForm }) {
-  const game = games.find(({ id }) => id === form.text("game_id").value);
-  const chooseServer = (of: Game | undefined, label: string) => {
-    form.change("game_server", label);
-    const server = of?.servers.find((one) => one.label === label);
-    if (!server) return;
-    form.change("time_zone", server.time_zone);
-    form.change("reset_time", server.reset_time);
-    form.change("reset_in_utc", server.reset_in_utc ? "yes" : "");
-  };
-  const chooseGame = (chosen: Game | undefined) => {
-    form.change("game_id", chosen?.id ?? "");
-    form.change("template", chosen?.templates[0]?.key ?? "");
-    if (chosen) form.change("week_start", String(chosen.week_start));
-    chooseServer(chosen, chosen?.servers.length === 1 ? (chosen.servers[0]?.label ?? "") : "");
-  };
-  return (
-    <>
-      <GameField games={games} gameId={game?.id ?? ""} error={form.text("game_id").error} onChoose={chooseGame} />
-      <ServerField
-        game={game}
-        server={form.text("game_server").value}
-        error={form.text("game_server").error}
-        hint="Fills in the zone and the reset below."
-        onChoose={(label) => chooseServer(game, label)}
-      />
-      <TemplateField game={game} form={form} />
-    </>
-  );
+function chooseGame(form: ClanForm, { game, name: ownName }: GameChoice): void {
+  form.change("game_id", game?.id ?? "");
+  form.change("game_name", ownName);
+  form.change("template", game?.templates[0]?.key ?? "");
+  if (game) form.change("week_start", String(game.week_start));
+  chooseServer(form, game, game?.servers.length === 1 ? (game.servers[0]?.label ?? "") : "");
 }
 
-function TemplateField({ game, form }: { game: Game | undefined; form: ClanForm }) {
+function chooseServer(form: ClanForm, game: Game | undefined, label: string): void {
+  form.change("game_server", label);
+  const server = game?.servers.find((one) => one.label === label);
+  if (!server) return;
+  form.change("time_zone", server.time_zone);
+  form.change("reset_time", server.reset_time);
+  form.change("reset_in_utc", server.reset_in_utc ? "yes" : "");
+}
+
+interface GameProps {
+  game: Game | undefined;
+  form: ClanForm;
+}
+
+function TemplateField({ game, form }: GameProps) {
   if (!game || game.templates.length === 0) return null;
   const { value, error } = form.text("template");
   const chosen = game.templates.find(({ key }) => key === value);
@@ -167,6 +210,7 @@ function toDraft(values: Record<Field, string>) {
   return {
     ...values,
     game_id: values.game_id || null,
+    game_name: values.game_name || null,
     game_server: values.game_server || null,
     reset_in_utc: values.reset_in_utc !== "",
     week_start: Number(values.week_start),

@@ -1,6 +1,5 @@
 import { clanDescription, clanName } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
-import type { Game } from "@clanhall/contract/games";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { mayInClan } from "../../domain/permissions.ts";
@@ -10,7 +9,7 @@ import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./api.ts";
 import { gamesQuery } from "../../domain/clans.ts";
 import { DescriptionField } from "./create-clan.tsx";
-import { GameField, ServerField } from "./game-fields.tsx";
+import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
 import { SettingsForm } from "./sections.tsx";
 
 interface DetailFields {
@@ -18,15 +17,24 @@ interface DetailFields {
   description: string;
   /** Empty where none is chosen. */
   game_id: string;
+  /** Only for a game that is not in the catalogue. */
+  game_name: string;
   game_server: string;
 }
 
-const labels = { name: "Clan name", description: "Description", game_id: "Game", game_server: "Server or region" };
+const labels = {
+  name: "Clan name",
+  description: "Description",
+  game_id: "Game",
+  game_name: "Game",
+  game_server: "Server or region",
+};
 const schema = z.object({ name: clanName, description: clanDescription });
-const toFields = ({ name, description, game, game_server }: Clan): DetailFields => ({
+const toFields = ({ name, description, game, game_name, game_server }: Clan): DetailFields => ({
   name,
   description,
   game_id: game?.id ?? "",
+  game_name: game_name ?? "",
   game_server: game_server ?? "",
 });
 
@@ -37,15 +45,17 @@ export function DetailsCard({ clan }: { clan: Clan }) {
     row: clan,
     toFields,
     initial: () => toFields(clan),
-    toBody: ({ game_id, game_server, ...texts }: DetailFields) => ({
+    toBody: ({ game_id, game_name, game_server, ...texts }: DetailFields) => ({
       ...texts,
       game_id: game_id || null,
+      game_name: game_name || null,
       game_server: game_server || null,
     }),
     schema,
     labels,
     show: {
       game_id: (id) => (id === null ? "no game" : (games.find((game) => game.id === id)?.name ?? "another game")),
+      game_name: (own) => own ?? "a game of the list",
       game_server: (server) => server ?? "not chosen",
     },
     save: (change) => saveClan(clan.id, change),
@@ -53,16 +63,25 @@ export function DetailsCard({ clan }: { clan: Clan }) {
   });
   const { value: gameId, onChange: _setGame, ...gameField } = form.select("game_id");
   const { value: server, onChange: chooseServer, ...serverField } = form.select("game_server");
-  const chooseGame = (game: Game | undefined) => {
+  const { value: ownName, conflict: nameConflict } = form.select("game_name");
+  const chooseGame = ({ game, name }: GameChoice) => {
     const only = game?.servers.length === 1 ? game.servers[0]?.label : undefined;
-    form.set({ game_id: game?.id ?? "", game_server: only ?? "" });
+    form.set({ game_id: game?.id ?? "", game_name: name, game_server: only ?? "" });
   };
   return (
     <Card title="Details" line={mayChange ? "Everybody in the clan sees these." : "The owner changes these."}>
       <SettingsForm form={form} mayChange={mayChange} action="Save details">
         <TextField label="Clan name" autoComplete="off" {...form.text("name")} />
         <DescriptionField {...form.text("description")} />
-        <GameField games={withOwn(games, clan)} gameId={gameId} onChoose={chooseGame} {...gameField} />
+        <GameField
+          games={withOwn(games, clan)}
+          gameId={gameId}
+          ownName={ownName}
+          allowNone
+          onChoose={chooseGame}
+          {...gameField}
+          conflict={gameField.conflict ?? nameConflict}
+        />
         <ServerField
           game={games.find(({ id }) => id === gameId)}
           server={server}

@@ -9,7 +9,7 @@ import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { clanOverviewQuery } from "./api.ts";
-import { ClanDayLine } from "../../domain/clan-day.tsx";
+import { ClanDayLine, nothingDueText } from "../../domain/clan-day.tsx";
 import styles from "./clans.module.css";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { type ReactNode, useId } from "react";
@@ -37,7 +37,7 @@ export function OverviewCard({ clan }: { clan: Clan }) {
             {mayInvite && invites.expiring > 0 && <Expiring clan={clan} count={invites.expiring} />}
             {clan.archived_at === null && (
               <div className={styles.people}>
-                <MissingToday clan={clan} missing={missing_today} due={today.due} />
+                <MissingToday clan={clan} missing={missing_today} today={today} />
                 <BelowWeekly clan={clan} below={below_weekly} />
                 <ExpiringBoards clan={clan} expiring={expiring_boards} />
               </div>
@@ -131,9 +131,15 @@ function DayLink({ clan }: { clan: Clan }) {
   );
 }
 
+interface MissingTodayProps {
+  clan: Clan;
+  missing: Overview["missing_today"];
+  today: Overview["today"];
+}
+
 /** Who has not entered anything yet today. */
-function MissingToday({ clan, missing, due }: { clan: Clan; missing: Overview["missing_today"]; due: number }) {
-  const nobody = due === 0 ? "Nothing is due today." : "Nobody is missing.";
+function MissingToday({ clan, missing, today }: MissingTodayProps) {
+  const nobody = today.due === 0 ? nothingDueText(today.nothing_due, today.clan_date) : "Nobody is missing.";
   return (
     <Names
       title="Missing today"

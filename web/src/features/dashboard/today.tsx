@@ -4,6 +4,7 @@ import { useId } from "react";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Ring } from "../../ui/ring.tsx";
+import { nothingDueText } from "../../domain/clan-day.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { formatClanDate, formatDuration, formatList, plural } from "../../lib/format.ts";
 import styles from "./dashboard.module.css";
@@ -31,7 +32,7 @@ function TodayCard({ clan, now, isAlone }: { clan: ClanToday; now: number; isAlo
   const isOpen = clan.entered < clan.due;
   return (
     <Surface as="article" className={styles.todayCard} data-alone={isAlone || undefined} aria-labelledby={id}>
-      <Ring due={clan.due} entered={clan.entered} />
+      {clan.due > 0 && <Ring due={clan.due} entered={clan.entered} />}
       <div className={styles.todayText}>
         <h2 id={id}>{clan.clan_name}</h2>
         <p>
@@ -59,8 +60,8 @@ function dayText({ clan_date, ends_at }: ClanToday, now: number): string {
   return `Clan day ${formatClanDate(clan_date)} · ${left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}`;
 }
 
-function progressText({ due, entered }: ClanToday): string {
-  if (due === 0) return "Nothing is due today.";
+function progressText({ due, entered, nothing_due, clan_date }: ClanToday): string {
+  if (due === 0) return nothingDueText(nothing_due, clan_date);
   if (entered >= due) return due === 1 ? "The one due cell is entered." : `All ${due} due cells are entered.`;
   return `${entered} of ${due} due cells`;
 }

@@ -11,6 +11,7 @@ import { Surface } from "../../ui/card.tsx";
 import { Stack } from "../../ui/core/layout.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { nothingDueText } from "../../domain/clan-day.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { dayQuery } from "./api.ts";
 import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
@@ -187,10 +188,16 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
       </Badge>
       <span>{formatDayLine(window, now)}</span>
       <span className={styles.progress}>
-        <span>
-          {formatNumber(entered)} of {formatNumber(due)} due cells
-        </span>
-        <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Due cells entered" />
+        {due === 0 ? (
+          <span>{nothingDueText(sheet.day.nothing_due, window.day)}</span>
+        ) : (
+          <>
+            <span>
+              {formatNumber(entered)} of {formatNumber(due)} due cells
+            </span>
+            <Progress max={due} value={entered} label="Due cells entered" />
+          </>
+        )}
       </span>
       <SaveStatus sheet={sheet} />
     </div>

@@ -52,6 +52,12 @@ export function BasicFields({ form, isNew }: BasicFieldsProps) {
           onChange={(day) => weekStart.onChange(Number(day))}
         />
       </FieldGrid>
+      <TextField
+        label="Where the reset is from"
+        hint="Said below the game’s name, for example: Server time UTC−2, daily reset 00:00."
+        autoComplete="off"
+        {...form.text("reset_note")}
+      />
       <Checkbox label="Active: clans can choose it" {...form.check("is_active")} />
     </FieldSection>
   );

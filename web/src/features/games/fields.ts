@@ -12,6 +12,7 @@ export interface GameFields {
   icon: string;
   is_active: boolean;
   week_start: number;
+  reset_note: string;
   servers: GameServer[];
   templates: GameTemplate[];
 }
@@ -19,20 +20,31 @@ export interface GameFields {
 type FullDraft = { [Name in keyof GameDraft]-?: Exclude<GameDraft[Name], undefined> };
 
 export function newFields(): GameFields {
-  return { name: "", slug: "", icon: "", is_active: true, week_start: 1, servers: [newServer()], templates: [] };
+  const basics = { name: "", slug: "", icon: "", is_active: true, week_start: 1, reset_note: "" };
+  return { ...basics, servers: [newServer()], templates: [] };
 }
 
 export function newServer(): GameServer {
   return { row: randomId(), label: "Worldwide", time_zone: "UTC", reset_time: "00:00", reset_in_utc: true };
 }
 
-export function toFields({ name, slug, icon, is_active, week_start, servers, templates }: ManagedGame): GameFields {
+export function toFields({
+  name,
+  slug,
+  icon,
+  is_active,
+  week_start,
+  reset_note = "",
+  ...lists
+}: ManagedGame): GameFields {
+  const { servers, templates } = lists;
   return {
     name,
     slug,
     icon,
     is_active,
     week_start,
+    reset_note,
     servers: servers.map((server) => ({ ...server, row: randomId() })),
     templates: templates.map(toTemplateRow),
   };

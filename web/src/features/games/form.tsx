@@ -17,6 +17,7 @@ const labels = {
   icon: "Icon",
   is_active: "Active",
   week_start: "The week starts on",
+  reset_note: "Where the reset is from",
   servers: "Servers",
   templates: "Activity templates",
 };

@@ -2,6 +2,7 @@ import type { ClanHome } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
+import { nothingDueText } from "../../domain/clan-day.tsx";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatDuration, formatNumber, formatTime, plural } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -39,7 +40,7 @@ export function TodayCard({ clan, today, players, width }: TodayCardProps) {
       }
     >
       <div className={styles.progress}>
-        <Ring due={today.due} entered={today.entered} />
+        {today.due > 0 && <Ring due={today.due} entered={today.entered} />}
         <p>
           <strong>{progressText(today)}</strong>
           <small className={styles.muted}>{noteText(today, players)}</small>
@@ -61,9 +62,9 @@ function progressText({ due, entered }: Today): string {
   return `${formatNumber(entered)} of ${plural(due, "value")}`;
 }
 
-function noteText({ due, entered, missing }: Today, players: number): string {
+function noteText({ due, entered, missing, nothing_due, clan_date }: Today, players: number): string {
+  if (due === 0) return nothing_due ? nothingDueText(nothing_due, clan_date) : "";
   if (players === 1) return "Only you are on the roster yet";
-  if (due === 0) return "";
   if (entered >= due) return missing ? "Everything is entered" : "Nothing is left for today";
   const left = formatNumber(due - entered);
   return missing ? `${left} missing from ${plural(missing.count, "player")}` : `${left} still due`;

@@ -124,6 +124,17 @@ export function useImport(clanId: string) {
   });
 }
 
+/** What a list would do; nothing is saved. */
+export const importCheckQuery = (clanId: string, rows: ImportInput["rows"]) =>
+  queryOptions({
+    queryKey: ["import", clanId, rows],
+    queryFn: ({ signal }) =>
+      call(importMembers, { params: { clanId }, body: { rows, dry_run: true } }, { timeoutMs: 60_000, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
 export const mergePreviewQuery = (clanId: string, input: MergeInput) =>
   queryOptions({
     queryKey: ["merge", clanId, input],

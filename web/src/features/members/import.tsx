@@ -2,16 +2,21 @@ import { parseCsv } from "@clanhall/contract/csv";
 import { mapFields } from "@clanhall/contract/fields/field";
 import { importFields, memberFields } from "@clanhall/contract/fields/member-fields";
 import { manyMembersMax } from "@clanhall/contract/members";
-import { useMemo, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useState } from "react";
 import { plural } from "../../lib/format.ts";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
-import { ColumnMapping, FileSource, ImportWizard, PasteSource } from "../../ui/forms/import-wizard.tsx";
-import { type ImportAnswer, type ImportInput, useImport } from "./api.ts";
-import styles from "./members.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Textarea } from "../../ui/fields.tsx";
+import { ColumnMapping, FileSource } from "../../ui/forms/import-wizard.tsx";
+import { type ImportAnswer, type ImportInput, importCheckQuery, useImport } from "./api.ts";
+import styles from "./import.module.css";
 
 interface MemberImportProps {
   clanId: string;
@@ -19,111 +24,144 @@ interface MemberImportProps {
   onClose: () => void;
 }
 
-type Step = "source" | "mapping" | "preview";
+/** How long nobody types before the list is checked. */
+const checkAfterMs = 300;
 
-/** A list becomes players in three steps; nothing is saved before the last is confirmed. */
+/** A list becomes players: on one side it is typed or pasted, on the other stands what would come of it. */
 export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
-  const [step, setStep] = useState<Step>("source");
   const [text, setText] = useState("");
   const [table, setTable] = useState<ImportTable>(() => readTable(""));
-  const check = useImport(clanId);
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Decision>>(new Map());
+  const rows = useMemo(() => toImportRows(table), [table]);
+  const problem = tableError(table);
+  const settled = useSettled(rows);
+  const isEmpty = text.trim() === "";
+  const check = useQuery({
+    ...importCheckQuery(clanId, settled),
+    enabled: problem === null && settled.length > 0 && settled.length <= manyMembersMax,
+    placeholderData: keepPreviousData,
+  });
   const add = useImport(clanId);
-  const choice = useImportChoice(check.data?.rows ?? []);
-  const rows = () => toImportRows(table);
+  const checked = isEmpty || problem ? [] : (check.data?.rows ?? []);
+  const plan = toPlan(checked, answers);
+  const isCurrent = !isEmpty && problem === null && settled === rows && check.isSuccess && !check.isPlaceholderData;
   const read = (next: string) => {
     setText(next);
-    setTable(readTable(next));
-    setStep("mapping");
+    setTable((before) => withChoices(readTable(next), before));
   };
-  const onDone = ({ added }: { added: number }) => {
-    onAdded(added);
-    onClose();
-  };
+  const save = () =>
+    add.mutate(
+      { rows, dry_run: false, add_similar: plan.similar, alias_of: plan.aliases },
+      {
+        onSuccess: ({ added }) => {
+          onAdded(added);
+          onClose();
+        },
+      },
+    );
   return (
-    <ImportWizard
+    <Dialog
       title="Import players"
-      size="lg"
-      current={step}
-      onBack={(key) => setStep(key as Step)}
+      size="xl"
       onClose={onClose}
-      steps={[
-        { key: "source", content: <Source text={text} onText={read} /> },
-        {
-          key: "mapping",
-          action: "Check the list",
-          canContinue: tableError(table) === null,
-          isBusy: check.isPending,
-          onContinue: () => check.mutate({ rows: rows(), dry_run: true }, { onSuccess: () => setStep("preview") }),
-          content: (
-            <>
-              <Mapping table={table} onChange={setTable} />
-              <ErrorMessage error={check.error} />
-            </>
-          ),
-        },
-        {
-          key: "preview",
-          action: choice.count === 0 ? "Nobody to add" : `Add ${plural(choice.count, "player")}`,
-          canContinue: choice.count > 0,
-          isBusy: add.isPending,
-          onContinue: () =>
-            add.mutate({ rows: rows(), dry_run: false, add_similar: choice.similar }, { onSuccess: onDone }),
-          content: (
-            <>
-              <ImportPreview rows={check.data?.rows ?? []} choice={choice} />
-              <ErrorMessage error={add.error} />
-            </>
-          ),
-        },
-      ]}
-    />
+      footer={
+        <>
+          <Muted className={styles.promise}>Nothing is saved before you press Add.</Muted>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!isCurrent || plan.added + plan.aliases.length === 0}
+            busy={add.isPending}
+            onClick={save}
+          >
+            {actionText(plan)}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panes}>
+        <Source text={text} onText={read} />
+        <Stack as="section" gap={3} aria-label="What will be added" aria-busy={!isCurrent && !isEmpty}>
+          {isEmpty && <Muted as="p">Type or paste names. What will be added shows here.</Muted>}
+          {!isEmpty && <Columns table={table} onChange={setTable} />}
+          {!isEmpty && problem && <FieldError role="alert">{problem}</FieldError>}
+          <ErrorMessage error={add.error ?? check.error} />
+          {checked.length > 0 && <Counts plan={plan} />}
+          {checked.length > 0 && (
+            <CheckedRows
+              plan={plan}
+              firstLine={table.hasHeader ? 2 : 1}
+              onAnswer={(name, answer) => setAnswers((before) => new Map(before).set(name, answer))}
+            />
+          )}
+        </Stack>
+      </div>
+    </Dialog>
   );
+}
+
+function actionText({ added, aliases }: Plan): string {
+  if (added > 0) return `Add ${plural(added, "player")}`;
+  return aliases.length > 0 ? `Add ${plural(aliases.length, "alias", "aliases")}` : "Nobody to add";
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), checkAfterMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 function Source({ text, onText }: { text: string; onText: (text: string) => void }) {
   return (
-    <>
-      <p>One player a line, or columns copied from a spreadsheet. Nothing is saved before you have seen the check.</p>
-      <PasteSource
-        label="Players"
+    <Stack gap={3} className={styles.source}>
+      <Textarea
+        label="One player a line, or columns from a sheet"
+        rows={12}
         placeholder={"Kara\nBram Ironfoot\nCorvin"}
-        missing="Paste a list first, or choose a file."
-        text={text}
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      <FileSource
+        label="Or a CSV file, at most 1 MB"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        tooLarge="This file is larger than 1 MB. Save only the columns you need and try again."
         onText={onText}
-      >
-        <FileSource
-          label="Or a CSV file, at most 1 MB"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-          tooLarge="This file is larger than 1 MB. Save only the columns you need and try again."
-          onText={onText}
-        />
-      </PasteSource>
-    </>
+      />
+    </Stack>
   );
 }
 
-function Mapping({ table, onChange }: { table: ImportTable; onChange: (table: ImportTable) => void }) {
-  const { cells, hasHeader, columns } = table;
+/** One column is names; of several it is said what they are taken for. */
+function Columns({ table, onChange }: { table: ImportTable; onChange: (table: ImportTable) => void }) {
+  const { cells, hasHeader, isHeaderGuessed, columns } = table;
   const lines = cells.slice(hasHeader ? 1 : 0);
-  const error = tableError(table);
+  const isOne = columns.length === 1;
   return (
     <>
-      <p>
-        {plural(lines.length, "player")} in {columns.length === 1 ? "one column" : `${columns.length} columns`}.
-      </p>
-      <Checkbox
-        label="The first line is a heading"
-        checked={hasHeader}
-        onChange={(isChecked) => onChange({ ...table, hasHeader: isChecked })}
-      />
-      <ColumnMapping
-        lines={lines}
-        heading={hasHeader ? (cells[0] ?? []) : null}
-        columns={columns}
-        fields={labels}
-        onChange={(index, field) => onChange(withColumn(table, index, field))}
-      />
-      {error && <FieldError role="alert">{error}</FieldError>}
+      <Muted as="p">
+        {plural(lines.length, "line")}, read as {isOne ? "one column of names" : `${columns.length} columns`}.
+      </Muted>
+      {!isOne && (
+        <ColumnMapping
+          lines={lines}
+          heading={hasHeader ? (cells[0] ?? []) : null}
+          columns={columns}
+          fields={labels}
+          onChange={(index, field) => onChange(withColumn(table, index, field))}
+        />
+      )}
+      {(!isOne || isHeaderGuessed) && (
+        <Checkbox
+          label="The first line is a heading"
+          checked={hasHeader}
+          onChange={(isChecked) => onChange({ ...table, hasHeader: isChecked })}
+        />
+      )}
     </>
   );
 }
@@ -137,6 +175,8 @@ const labels = mapFields(importFields, (name) => memberFields[name].label);
 interface ImportTable {
   cells: string[][];
   hasHeader: boolean;
+  /** The first line looks like a heading. */
+  isHeaderGuessed: boolean;
   /** One for each column; null for those that are left out. */
   columns: (ImportField | null)[];
 }
@@ -149,7 +189,13 @@ function readTable(text: string): ImportTable {
   const hasHeader = guesses.some((field) => field !== null);
   const columns = guesses.map((field, index) => (field && guesses.indexOf(field) === index ? field : null));
   if (!columns.includes("name")) columns[columns.indexOf(null)] = "name";
-  return { cells, hasHeader, columns };
+  return { cells, hasHeader, isHeaderGuessed: hasHeader, columns };
+}
+
+/** What was chosen for the columns stays while the list is typed on, as long as they look the same. */
+function withChoices(table: ImportTable, before: ImportTable): ImportTable {
+  const isSame = table.columns.length === before.columns.length && table.cells[0]?.join() === before.cells[0]?.join();
+  return isSame ? { ...table, hasHeader: before.hasHeader, columns: before.columns } : table;
 }
 
 function guessField(header: string): ImportField | null {
@@ -190,92 +236,117 @@ function tableError(table: ImportTable): string | null {
 }
 
 type CheckedRow = ImportAnswer["rows"][number];
-type State = CheckedRow["state"];
 
-const stateNames: Record<State, string> = {
-  new: "New",
-  exists: "Already there",
-  similar: "Similar",
-  invalid: "Cannot be added",
-};
-const states = Object.keys(stateNames) as State[];
+/** What becomes of a name that looks like another. */
+type Decision = "two" | "same" | "alias";
 
-type ImportChoice = ReturnType<typeof useImportChoice>;
+interface Question {
+  row: CheckedRow;
+  decision: Decision;
+}
 
-/** Names that are similar to somebody's on the roster are added only where that is ticked. */
-function useImportChoice(rows: CheckedRow[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const similar = rows.flatMap(({ state, index }) => (state === "similar" && ticked.has(index) ? [index] : []));
-  const toggle = (index: number) => {
-    const after = new Set(ticked);
-    if (!after.delete(index)) after.add(index);
-    setTicked(after);
+interface Plan {
+  questions: Question[];
+  fresh: CheckedRow[];
+  /** Not added, each with its reason. */
+  leftOut: CheckedRow[];
+  added: number;
+  /** Rows that are added although they look like another, and those that become an alias. */
+  similar: number[];
+  aliases: number[];
+}
+
+/** Answers are kept by name: a line more above does not change them. */
+function toPlan(rows: CheckedRow[], answers: ReadonlyMap<string, Decision>): Plan {
+  const questions = rows
+    .filter(({ state }) => state === "similar")
+    .map((row) => ({ row, decision: answers.get(row.name) ?? ("two" as const) }));
+  const indexesOf = (wanted: Decision) =>
+    questions.filter(({ decision }) => decision === wanted).map(({ row }) => row.index);
+  const fresh = rows.filter(({ state }) => state === "new");
+  const similar = indexesOf("two");
+  return {
+    questions,
+    fresh,
+    leftOut: rows.filter(({ state }) => state === "exists" || state === "invalid"),
+    added: fresh.length + similar.length,
+    similar,
+    aliases: indexesOf("alias"),
   };
-  return { ticked, toggle, similar, count: rows.filter(({ state }) => state === "new").length + similar.length };
 }
 
-/** What the list would do. */
-function ImportPreview({ rows, choice }: { rows: CheckedRow[]; choice: ImportChoice }) {
-  const [state, setState] = useState<State | null>(null);
-  const counts = useMemo(() => Object.groupBy(rows, (row) => row.state), [rows]);
+function Counts({ plan: { fresh, questions, leftOut, added } }: { plan: Plan }) {
   return (
-    <>
-      <Row gap={2} role="group" aria-label="Show">
-        <StateButton label={`All (${rows.length})`} isOn={state === null} onSelect={() => setState(null)} />
-        {states.map((one) => (
-          <StateButton
-            key={one}
-            label={`${stateNames[one]} (${counts[one]?.length ?? 0})`}
-            isOn={state === one}
-            onSelect={() => setState(one)}
-          />
+    <Row as="p" gap={2} role="status" aria-label={`${plural(added, "player")} to add`}>
+      <Badge tone="success">{fresh.length} new</Badge>
+      {questions.length > 0 && <Badge tone="warning">{plural(questions.length, "question")}</Badge>}
+      {leftOut.length > 0 && <Badge>{leftOut.length} left out</Badge>}
+    </Row>
+  );
+}
+
+interface CheckedRowsProps {
+  plan: Plan;
+  /** Which line of the list the first row is. */
+  firstLine: number;
+  onAnswer: (name: string, answer: Decision) => void;
+}
+
+/** Questions first, then who is added, then who is not and why. */
+function CheckedRows({ plan: { questions, fresh, leftOut }, firstLine, onAnswer }: CheckedRowsProps) {
+  return (
+    // A long list scrolls, so it has to be reachable for those who scroll by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={styles.checked} aria-label="The list" tabIndex={0}>
+      {questions.map((question) => (
+        <li key={question.row.index} className={styles.question}>
+          <SimilarName {...question} firstLine={firstLine} onAnswer={(answer) => onAnswer(question.row.name, answer)} />
+        </li>
+      ))}
+      {[...fresh, ...leftOut].map((row) => (
+        <li key={row.index} className={styles.line} data-state={row.state}>
+          <Avatar name={row.name || "?"} color={row.state === "new" ? (row.index % 8) + 1 : 0} size={24} />
+          <span className={styles.name}>{row.name || "(no name)"}</span>
+          <span className={styles.state}>{lineText(row)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SimilarNameProps extends Question {
+  firstLine: number;
+  onAnswer: (answer: Decision) => void;
+}
+
+function SimilarName({ row, decision, firstLine, onAnswer }: SimilarNameProps) {
+  const name = useId();
+  const other = row.similar_to?.name ?? "somebody";
+  const where = row.similar_to?.index === undefined ? "on the roster" : `line ${row.similar_to.index + firstLine}`;
+  const choices: [Decision, string][] = [
+    ["two", "Two players"],
+    ["same", "Same, leave out"],
+    ["alias", `Alias of ${other}`],
+  ];
+  return (
+    <fieldset>
+      <legend>
+        <strong>{row.name}</strong> looks like <strong>{other}</strong>, {where}. Are they two players?
+      </legend>
+      <div className={styles.choices}>
+        {choices.map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name={name} checked={decision === value} onChange={() => onAnswer(value)} />
+            <span>{label}</span>
+          </label>
         ))}
-      </Row>
-      {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={styles.checked} aria-label="The list" tabIndex={0}>
-        {(state ? (counts[state] ?? []) : rows).map((row) => (
-          <Line
-            key={row.index}
-            row={row}
-            isTicked={choice.ticked.has(row.index)}
-            onToggle={() => choice.toggle(row.index)}
-          />
-        ))}
-      </ul>
-    </>
+      </div>
+    </fieldset>
   );
 }
 
-function StateButton({ label, isOn, onSelect }: { label: string; isOn: boolean; onSelect: () => void }) {
-  return (
-    <Button size="sm" aria-pressed={isOn} onClick={onSelect}>
-      {label}
-    </Button>
-  );
-}
-
-function Line({ row, isTicked, onToggle }: { row: CheckedRow; isTicked: boolean; onToggle: () => void }) {
-  return (
-    <li className={styles.line} data-state={row.state}>
-      <span className={styles.lineName}>{row.name || "(no name)"}</span>
-      <Muted className={styles.lineState}>{lineText(row)}</Muted>
-      {row.state === "similar" && (
-        <Checkbox
-          label={
-            <>
-              Add anyway<span className="visually-hidden">: {row.name}</span>
-            </>
-          }
-          checked={isTicked}
-          onChange={onToggle}
-        />
-      )}
-    </li>
-  );
-}
-
-function lineText({ state, similar_to, problem }: CheckedRow): string {
-  if (state === "similar") return `Similar to ${similar_to?.name ?? "somebody"}`;
-  return state === "invalid" ? (problem ?? stateNames.invalid) : stateNames[state];
+function lineText({ state, same_as, problem }: CheckedRow): string {
+  if (state === "new") return "new";
+  if (state === "invalid") return problem ?? "cannot be added";
+  return same_as === undefined ? "already on the roster" : "twice in this list, added once";
 }

@@ -31,6 +31,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
   description: "",
   member_id: "",
   game: null,
+  game_name: null,
   game_server: null,
   members: { active: 0, total: 0 },
   toggles: {
@@ -49,6 +50,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
   week_start: 1,
   late_days: 0,
   grace_days: 0,
+  first_day: null,
   day_rules: [plainDay],
   transfer: null,
   version: 0,

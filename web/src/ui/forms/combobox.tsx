@@ -21,6 +21,8 @@ interface SingleProps extends BaseProps {
   value: string | null;
   /** How the chosen value is written in the field, where that is not the label of an option. */
   valueText?: string;
+  /** An entry at the end of the list that is always there and takes what is typed. */
+  ownOption?: (typed: string) => Option;
   onChange: (value: string) => void;
 }
 
@@ -39,9 +41,14 @@ export function Combobox(props: SingleProps | MultipleProps) {
   return props.multiple ? <MultipleCombobox {...props} /> : <SingleCombobox {...props} />;
 }
 
-function SingleCombobox({ options, emptyText, value, valueText, onChange, ...rest }: SingleProps) {
+function SingleCombobox({ options, emptyText, value, valueText, ownOption, onChange, ...rest }: SingleProps) {
   const { name, placeholder, disabled, multiple: _, ...field } = rest;
-  const list = useOptionList(options, (option) => onChange(option.value), { closes: true });
+  const list = useOptionList(options, (option) => onChange(option.value), { closes: true, ownOption });
+  // Where nothing else matches, what is typed is not lost when the field is left.
+  const takeTyped = () => {
+    const [only] = list.found;
+    if (ownOption && list.typed && list.found.length === 1 && only && !only.disabled) list.pick(only);
+  };
   const known = typeof options === "function" ? undefined : options.find((option) => option.value === value);
   const open = (input: HTMLInputElement) => {
     if (list.isOpen) return;
@@ -50,7 +57,7 @@ function SingleCombobox({ options, emptyText, value, valueText, onChange, ...res
     list.open((option) => option.value === value);
   };
   return (
-    <Frame list={list} field={field} emptyText={emptyText} chosen={value === null ? [] : [value]}>
+    <Frame list={list} field={field} emptyText={emptyText} chosen={value === null ? [] : [value]} onLeave={takeTyped}>
       {(control) => (
         <input
           {...control}
@@ -205,18 +212,20 @@ interface ListBehaviour {
   closes?: boolean;
   /** Where nothing is active at first, Enter takes what is typed. */
   startAt?: 0 | -1;
+  ownOption?: ((typed: string) => Option) | undefined;
 }
 
 function useOptionList(
   options: BaseProps["options"],
   onPick: (option: Option) => void,
-  { closes = false, startAt = 0 }: ListBehaviour,
+  { closes = false, startAt = 0, ownOption }: ListBehaviour,
 ) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const all = typeof options === "function" ? (isOpen ? options() : []) : options;
-  const found = isOpen ? findOptions(all, typed ?? "") : [];
+  const own = isOpen && ownOption ? [ownOption((typed ?? "").trim())] : [];
+  const found = isOpen ? [...findOptions(all, typed ?? ""), ...own] : [];
   const open = (isChosen?: (option: Option) => boolean) => {
     if (isOpen) return;
     const list = typeof options === "function" ? options() : options;
@@ -246,7 +255,7 @@ function useOptionList(
     if (event.key === "Escape") close();
     else if (!isOpen) open();
     else if (step) setActive(Math.min(found.length - 1, Math.max(0, active + step)));
-    else if (option) pick(option);
+    else if (option && !option.disabled) pick(option);
   };
   return {
     typed,

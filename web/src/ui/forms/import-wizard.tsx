@@ -1,12 +1,11 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { Stack } from "../core/layout.tsx";
 import { Select } from "../core/select.tsx";
 import { focusOnMount } from "../focus.ts";
 import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
 import styles from "./import-wizard.module.css";
-import { FieldGrid, Textarea } from "../fields.tsx";
+import { FieldGrid } from "../fields.tsx";
 
 interface ImportStep {
   key: string;
@@ -103,49 +102,6 @@ export function FileSource({ label, accept, tooLarge, error = null, onText }: Fi
         </FieldError>
       )}
     </div>
-  );
-}
-
-interface PasteSourceProps {
-  label: string;
-  placeholder: string;
-  /** What is said where nothing was pasted. */
-  missing: string;
-  text: string;
-  onText: (text: string) => void;
-  children: ReactNode;
-}
-
-/** A list to paste, with a file as the other way below it. */
-export function PasteSource({ label, placeholder, missing, text, onText, children }: PasteSourceProps) {
-  const [typed, setTyped] = useState(text);
-  const [isMissing, setMissing] = useState(false);
-  return (
-    <Stack
-      as="form"
-      gap={5}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() === "") setMissing(true);
-        else onText(typed);
-      }}
-    >
-      <Textarea
-        label={label}
-        rows={8}
-        placeholder={placeholder}
-        spellCheck={false}
-        value={typed}
-        error={isMissing ? missing : null}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      {children}
-      <DialogActions>
-        <Button type="submit" variant="primary">
-          Next
-        </Button>
-      </DialogActions>
-    </Stack>
   );
 }
 

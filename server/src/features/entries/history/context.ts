@@ -36,7 +36,7 @@ export async function loadHistoryContext(
   const { from, to } = filter;
   const days = listDays(from, to);
   const { clanId } = actor;
-  const { week_start, grace_days } = await getCalendarOf(db, clanId);
+  const { week_start, ...grace } = await getCalendarOf(db, clanId);
   const today = toClanDate(await listDayRules(db, clanId), now);
   const memberIds = visibleOf(actor, orAll(filter.member_id));
   const members = await listMembers(db, clanId, filter, memberIds);
@@ -47,7 +47,7 @@ export async function loadHistoryContext(
     enteredBy: orAll(filter.entered_by),
     sources: orAll(filter.source),
   };
-  const memberDueDays = members.map((member) => memberDays(member, grace_days, days, today));
+  const memberDueDays = members.map((member) => memberDays(member, grace, days, today));
   const activityDueDays = activities.map((activity) => taskDays(activity, days, today));
   return {
     clanId,

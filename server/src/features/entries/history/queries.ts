@@ -333,5 +333,9 @@ function positionOf(key: SumKey, { since }: CellRange): RawBuilder<number> {
 }
 
 export function getCalendarOf(db: Db, clanId: string) {
-  return db.selectFrom("clans").select(["week_start", "grace_days"]).where("id", "=", clanId).executeTakeFirstOrThrow();
+  return db
+    .selectFrom("clans")
+    .select(["week_start", "grace_days", "first_day"])
+    .where("id", "=", clanId)
+    .executeTakeFirstOrThrow();
 }

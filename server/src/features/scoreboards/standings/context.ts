@@ -1,4 +1,5 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
+import type { Grace } from "@clanhall/contract/rules/cells";
 import { toNameKey } from "@clanhall/contract/text";
 import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
 import { getDaySettings } from "../../../clan/calendar.ts";
@@ -17,7 +18,7 @@ export interface StandingsContext {
   board: ScoreboardRow;
   clanId: string;
   today: string;
-  graceDays: number;
+  grace: Grace;
   /** In the board's order, without deleted ones. */
   activities: WeightedActivity[];
   /** Everyone the settings include, by name, on the roster at any time. */
@@ -26,7 +27,7 @@ export interface StandingsContext {
 
 export async function loadStandingsContext(db: Db, board: ScoreboardRow, today: string): Promise<StandingsContext> {
   const clanId = board.clan_id;
-  const { grace_days } = await getDaySettings(db, clanId);
+  const { grace_days, first_day } = await getDaySettings(db, clanId);
   const known = new Map((await listActivities(db, clanId)).map((activity) => [activity.id, activity]));
   const activities = board.activities.flatMap(({ activity_id, weight }) => {
     const activity = known.get(activity_id);
@@ -35,7 +36,7 @@ export async function loadStandingsContext(db: Db, board: ScoreboardRow, today: 
   const memberIds = board.members.kind === "chosen" ? board.members.ids : undefined;
   const everyone = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31", memberIds });
   const candidates = everyone.filter((member) => isIncluded(member, board));
-  return { board, clanId, today, graceDays: grace_days, activities, candidates };
+  return { board, clanId, today, grace: { grace_days, first_day }, activities, candidates };
 }
 
 function isIncluded({ status, groups }: PresentMember, { members, include_former }: ScoreboardRow): boolean {

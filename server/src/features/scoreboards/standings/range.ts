@@ -19,7 +19,7 @@ export interface RangeView extends DayRange {
 }
 
 export function viewRange(context: StandingsContext, members: PresentMember[], range: DayRange): RangeView {
-  const { clanId, today, graceDays, activities } = context;
+  const { clanId, today, grace, activities } = context;
   const to = range.to < today ? range.to : today;
   const count = Math.max(0, countDays({ from: range.from, to }));
   const days = Array.from({ length: count }, (_, dayIndex) => addDays(range.from, dayIndex));
@@ -30,7 +30,7 @@ export function viewRange(context: StandingsContext, members: PresentMember[], r
     to,
     days,
     members,
-    presence: members.map((member) => memberDays(member, graceDays, days, today)),
+    presence: members.map((member) => memberDays(member, grace, days, today)),
     activities,
     schedules: activities.map(({ activity }) => taskDays(activity, days, today)),
   };

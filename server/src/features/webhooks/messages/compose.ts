@@ -251,6 +251,7 @@ async function toDueDays({ db, clanId, clan }: MessageContext, days: string[]): 
     clan_id: clanId,
     day,
     grace_days: clan.grace_days,
+    first_day: clan.first_day,
     member_id: null,
     activities: activities.filter((activity) => isScheduled(activity, day)).map(({ id }) => id),
   }));

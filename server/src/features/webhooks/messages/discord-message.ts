@@ -81,7 +81,7 @@ export type ReadBoard = (
 export interface MessageContext {
   db: Db;
   clanId: string;
-  clan: { name: string; grace_days: number };
+  clan: { name: string; grace_days: number; first_day: string | null };
   readBoard: ReadBoard;
   now: Date;
 }
