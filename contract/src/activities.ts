@@ -151,6 +151,7 @@ export const listActivities = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/activities",
   access: { clan: "clan.view" },
+  etag: true,
   summary: "The clan's activities in their order; archived ones too, and those in the bin when asked for.",
   params: ofClan,
   query: z.strictObject({ deleted: z.enum(["true", "false"]).optional() }),

@@ -74,6 +74,7 @@ export const listMyClans = endpoint({
   method: "GET",
   path: "/api/clans/my",
   access: "session",
+  etag: true,
   summary: "The clans the caller belongs to, by name.",
   response: z.array(clanCard),
 });

@@ -102,6 +102,7 @@ export const bram: Member = {
   rate_7: null,
   rate_30: null,
   joined_at: "2026-01-01T00:00:00.000Z",
+  joined_on: "2026-01-01",
   created_at: "2026-01-01T00:00:00.000Z",
   updated_at: "2026-01-01T00:00:00.000Z",
   version: 1,

@@ -88,6 +88,7 @@ const memberDefaults: Omit<Member, "id" | "clan_id" | "role" | "status" | "invit
   rate_7: null,
   rate_30: null,
   joined_at: "",
+  joined_on: "",
   created_at: "",
   updated_at: "",
   version: 0,
