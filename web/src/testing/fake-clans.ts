@@ -35,6 +35,7 @@ export const nightOwls: Clan = {
   member_id: "77777777-7777-4777-8777-777777777777",
   game: { id: warGame.id, name: warGame.name, icon: "" },
   game_server: "Europe",
+  crest: { tint: null, symbol: "" },
   members: { active: 12, total: 15 },
   today: {
     clan_date: "2026-03-03",

@@ -72,6 +72,7 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     member_id: row.member_id,
     game: row.game_id === null ? null : { id: row.game_id, name: row.game_name ?? "", icon: row.game_icon ?? "" },
     game_server: row.game_server,
+    crest: { tint: row.crest_tint, symbol: row.crest_symbol },
     members: { active: row.active, total: row.total },
     today: row.today,
     toggles: { ...defaultToggles, ...row.toggles },

@@ -1,4 +1,4 @@
-import { clanDescription, clanName } from "@clanhall/contract/clan-drafts";
+import { type ClanCrest, clanCrest, clanDescription, clanName } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
 import { useQuery } from "@tanstack/react-query";
@@ -11,6 +11,7 @@ import { saveClan, useKeepClan } from "./api.ts";
 import { gamesQuery } from "../../domain/clans.ts";
 import { DescriptionField } from "./create-clan.tsx";
 import { GameField, ServerField } from "./game-fields.tsx";
+import { CrestField } from "./crest-field.tsx";
 import { SettingsForm } from "./sections.tsx";
 
 interface DetailFields {
@@ -19,15 +20,23 @@ interface DetailFields {
   /** Empty where none is chosen. */
   game_id: string;
   game_server: string;
+  crest: ClanCrest;
 }
 
-const labels = { name: "Clan name", description: "Description", game_id: "Game", game_server: "Server or region" };
+const labels = {
+  name: "Clan name",
+  description: "Description",
+  game_id: "Game",
+  game_server: "Server or region",
+  crest: "Crest",
+};
 const schema = z.object({ name: clanName, description: clanDescription });
-const toFields = ({ name, description, game, game_server }: Clan): DetailFields => ({
+const toFields = ({ name, description, game, game_server, crest }: Clan): DetailFields => ({
   name,
   description,
   game_id: game?.id ?? "",
   game_server: game_server ?? "",
+  crest: clanCrest.safeParse(crest).data ?? { tint: null, symbol: "" },
 });
 
 export function DetailsCard({ clan }: { clan: Clan }) {
@@ -47,6 +56,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
     show: {
       game_id: (id) => (id === null ? "no game" : (games.find((game) => game.id === id)?.name ?? "another game")),
       game_server: (server) => server ?? "not chosen",
+      crest: ({ symbol }) => symbol || "initials",
     },
     save: (change) => saveClan(clan.id, change),
     onSaved: useKeepClan(clan.id),
@@ -69,6 +79,11 @@ export function DetailsCard({ clan }: { clan: Clan }) {
           hint="The clan’s day does not change with it."
           onChoose={chooseServer}
           {...serverField}
+        />
+        <CrestField
+          clan={{ ...clan, name: form.values.name }}
+          value={form.values.crest}
+          onChange={(crest) => form.set({ crest })}
         />
       </SettingsForm>
     </Card>

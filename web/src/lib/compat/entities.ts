@@ -39,6 +39,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
     maintainers_edit_locked: false,
     maintainers_invite: false,
   },
+  crest: { tint: null, symbol: "" },
   offered_by: null,
   last_used_at: null,
   main_board_id: null,
