@@ -16,7 +16,7 @@ import { readMail } from "./helpers/mailbox.ts";
 import { addClan, addLinked, addPerson, callAs, openAs } from "./helpers/people.ts";
 
 test("public pages", async ({ page, analyze }) => {
-  for (const path of ["/", "/privacy", "/terms", "/nowhere"]) {
+  for (const path of ["/", "/privacy", "/terms", "/help", "/nowhere"]) {
     await page.goto(path);
     await analyze(title(page));
   }

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
-import { type ActivityFieldName, activityFields, type InitialField, initialFields } from "./fields/activity-fields.ts";
+import {
+  type ActivityFieldName,
+  activityFields,
+  activityIcons,
+  type InitialField,
+  initialFields,
+} from "./fields/activity-fields.ts";
 import { mapFields } from "./fields/field.ts";
 import { aggregates, largestValue, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, toTidyText, version } from "./text.ts";
@@ -11,11 +17,6 @@ export const activeActivitiesMax = 40;
 export const activitiesMax = 400;
 /** Days that a deleted activity waits in the bin. */
 export const activityBinDays = 30;
-
-export const activityIcons = [
-  "", "sword", "shield", "bow", "castle", "flag", "crown", "trophy", "star", "gift", "coin", "gem", "heart", "flame",
-  "bolt", "clock", "calendar", "check", "chat", "people", "map", "hammer", "book", "potion",
-] as const; // prettier-ignore
 
 export const activityColors = ["", "moss", "ocean", "violet", "rust", "amber", "rose", "teal", "slate"] as const;
 
@@ -151,6 +152,7 @@ export const listActivities = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/activities",
   access: { clan: "clan.view" },
+  etag: true,
   summary: "The clan's activities in their order; archived ones too, and those in the bin when asked for.",
   params: ofClan,
   query: z.strictObject({ deleted: z.enum(["true", "false"]).optional() }),

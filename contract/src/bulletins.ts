@@ -63,6 +63,7 @@ export const listBulletins = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/bulletins",
   access: { clan: "clan.view" },
+  etag: true,
   summary: "A clan's bulletins, pinned first, then the newest: all of them for managers, the live ones for members.",
   params: ofClan,
   query: z.strictObject({
@@ -82,10 +83,21 @@ export const listBulletins = endpoint({
   }),
 });
 
+export const getBulletin = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/bulletins/:bulletinId",
+  access: { clan: "clan.view" },
+  etag: true,
+  summary: "One bulletin: whichever is not in the bin for managers, a live one for members.",
+  params: ofBulletin,
+  response: bulletin,
+});
+
 export const listMyBulletins = endpoint({
   method: "GET",
   path: "/api/bulletins",
   access: "session",
+  etag: true,
   summary: "The live bulletins of the caller's clans, so many of each (pinned ones before others), the newest first.",
   query: z.strictObject({ limitPerClan: z.coerce.number().int().min(1).max(50).default(5) }),
   response: z.object({ items: z.array(bulletin) }),

@@ -1,5 +1,14 @@
 import { z } from "zod";
 import { nameText, noteText, timeZone } from "./text.ts";
+import { activityIcons } from "./fields/activity-fields.ts";
+import { tintCount } from "./rules/avatar.ts";
+
+/** Initials, or one of the symbols that activities have, on one of the colours that players have. */
+export const clanCrest = z.strictObject({
+  tint: z.int().min(1).max(tintCount, "Choose one of the colours.").nullable(),
+  symbol: z.enum(activityIcons, "Choose one of the symbols."),
+});
+export type ClanCrest = z.infer<typeof clanCrest>;
 
 export const clanName = nameText("The clan's name", 3, 50);
 export const clanDescription = noteText("The description", 300);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clanDescription, clanDraft, clanName, gameName, resetTime, weekStart } from "./clan-drafts.ts";
+import { clanCrest, clanDescription, clanDraft, clanName, gameName, resetTime, weekStart } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
 import { clanRoles } from "./permissions.ts";
 import { calendarDate, nameText, timeZone, version } from "./text.ts";
@@ -48,6 +48,8 @@ export const clanCard = z.object({
   /** The game as the clan calls it, where it is not in the catalogue. */
   game_name: z.string().nullable().default(null),
   game_server: z.string().nullable(),
+  /** Without a colour the clan has one by its id. */
+  crest: z.object({ tint: z.int().nullable(), symbol: z.string() }).default({ tint: null, symbol: "" }),
   members: z.object({ active: z.int(), total: z.int() }),
   today: z.object({
     clan_date: z.string(),
@@ -91,6 +93,7 @@ export const listMyClans = endpoint({
   method: "GET",
   path: "/api/clans/my",
   access: "session",
+  etag: true,
   summary: "The clans the caller belongs to, by name.",
   response: z.array(clanCard),
 });
@@ -120,6 +123,7 @@ export const clanChange = z.strictObject({
   game_id: z.uuid().nullable().optional(),
   game_name: gameName.nullable().optional(),
   game_server: nameText("The server", 1, 60).nullable().optional(),
+  crest: clanCrest.optional(),
   week_start: weekStart.optional(),
   late_days: z.int().min(0).max(14, "The late window has at most 14 days.").optional(),
   grace_days: z.int().min(0).max(30, "The grace for new members has at most 30 days.").optional(),

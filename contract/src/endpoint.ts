@@ -14,6 +14,8 @@ export interface Endpoint {
   access: Access;
   /** Calls that cost much computing: of these an account makes at most two at a time. */
   cost?: "heavy";
+  /** The answer carries an ETag, and whoever sends it back learns whether anything changed. */
+  etag?: true;
   /** What an API token needs to make this call; tokens may make no other. */
   token?: TokenScope;
   /** One sentence for the API documentation. */

@@ -61,6 +61,8 @@ export const member = z.object({
   rate_7: z.number().nullable(),
   rate_30: z.number().nullable(),
   joined_at: z.iso.datetime(),
+  /** The clan day of it. */
+  joined_on: z.iso.date(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   version: z.int(),
@@ -86,6 +88,7 @@ export const listMembers = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/members",
   access: { clan: "clan.view" },
+  etag: true,
   summary: "The clan's roster by name, filtered; counts are of the whole roster.",
   params: ofClan,
   query: z.strictObject({

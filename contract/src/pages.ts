@@ -61,6 +61,7 @@ export const pages = {
   acceptInvite: page("/invite/$token", "AcceptInvite", "open", "app", "Accept your invite and join your clan."),
   privacy: page("/privacy", "Privacy", "open", "public", "What Clanhall stores about you, why, and how to remove it."),
   terms: page("/terms", "Terms", "open", "public", "The rules for using Clanhall, in plain words."),
+  help: page("/help", "Help", "open", "public", "How to reach the people who run this Clanhall."),
   notFound: {
     ...page("*", "NotFound", "open", "public", "There is no page at this address."),
     robots: "noindex,nofollow",

@@ -63,7 +63,7 @@ export const getOwnRow = endpoint({
 });
 
 /** The pages the server renders itself, readable without any script. */
-export type PublicPageKey = Extract<PageKey, "landing" | "privacy" | "terms" | "notFound">;
+export type PublicPageKey = Extract<PageKey, "landing" | "privacy" | "terms" | "help" | "notFound">;
 
 /** What somebody who follows a board's link gets to see. */
 export type BoardView = { is_embedded: boolean } & (

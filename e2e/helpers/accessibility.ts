@@ -18,6 +18,7 @@ export const visits: Record<PageKey, string> = {
   landing: "public pages",
   privacy: "public pages",
   terms: "public pages",
+  help: "public pages",
   notFound: "public pages",
   login: "logging in and signing up",
   signUp: "logging in and signing up",

@@ -1,3 +1,9 @@
+/** The symbols that activities and crests can have; the empty one is none. */
+export const activityIcons = [
+  "", "sword", "shield", "bow", "castle", "flag", "crown", "trophy", "star", "gift", "coin", "gem", "heart", "flame",
+  "bolt", "clock", "calendar", "check", "chat", "people", "map", "hammer", "book", "potion",
+] as const; // prettier-ignore
+
 interface ActivityField {
   label: string;
   /** What a new activity has where nobody says otherwise; a name has no such value. */

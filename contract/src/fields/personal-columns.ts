@@ -163,7 +163,7 @@ export const storedColumns = {
   clans: {
     id: "id created_by game_id main_board_id",
     time: "created_at archived_at deletes_at updated_at first_day",
-    setting: "game_server game_name week_start late_days grace_days toggles",
+    setting: "game_server game_name week_start late_days grace_days toggles crest_tint crest_symbol",
     "clan content": "name description",
     technical: "version",
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toAmountText, toScoreText } from "./score-text.ts";
+import { decimalsOf, scoreDecimals, toAmountText, toScoreText } from "./score-text.ts";
 
 const troops = { value_type: "whole", unit: "troops" } as const;
 const played = { value_type: "duration", unit: "" } as const;
@@ -50,4 +50,25 @@ test("hours stay readable however many they are", () => {
   expect(toAmountText(0, played).amount).toBe("0:00");
   expect(toAmountText(-61, played).amount).toBe("−1:01");
   expect(toAmountText(600_005, played).amount).toBe("10,000:05");
+});
+
+test.each([
+  [[1, 2, null, 300], 0],
+  [[1, 2.5, undefined], 1],
+  [[1.05, 2.5], 2],
+  [[0.1 + 0.2], 1],
+  [[3.001], 0],
+  [[], 0],
+] as const)("A2: a column of %j has %d decimals", (values, decimals) => {
+  expect(decimalsOf(values)).toBe(decimals);
+});
+
+test("A2: every score of a column has as many decimals as the column needs", () => {
+  const read = (scores: number[], measure: "points" | "improvement" | "consistency") =>
+    scores.map((score) => toScoreText(score, measure, undefined, scoreDecimals(scores, measure)).amount);
+  expect(read([362.4, 350, -1.25], "points")).toEqual(["362.40", "350.00", "−1.25"]);
+  expect(read([12, 0, -3], "improvement")).toEqual(["+12", "0", "−3"]);
+  expect(read([0.004, 1.5], "improvement")).toEqual(["0.0", "+1.5"]);
+  expect(read([93.456, 80], "consistency")).toEqual(["93.5", "80.0"]);
+  expect(toAmountText(7, troops, 1)).toEqual({ amount: "7.0", unit: "troops" });
 });

@@ -15,16 +15,47 @@ export interface AmountText {
 
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2, signDisplay: "negative" });
 const rounded = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const fixed = [0, 1, 2].map(
+  (digits) =>
+    new Intl.NumberFormat("en", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      signDisplay: "negative",
+    }),
+);
 const trillions = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const powers = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
 
-/** A score in the words of its measure; the activity is that of a board of one. */
-export function toScoreText(score: number, measure: Measure, activity?: Kind): AmountText {
-  if (measure === "activity" && activity) return toAmountText(score, activity);
-  if (measure === "consistency") return { amount: rounded.format(score), unit: "%" };
+/** How many decimals a column of numbers has, the same in every row: as many as its values need. */
+export type Decimals = 0 | 1 | 2;
+
+export function decimalsOf(values: Iterable<number | null | undefined>): Decimals {
+  let most: Decimals = 0;
+  for (const value of values) {
+    const hundredths = Math.round(Math.abs(value ?? 0) * 100);
+    if (hundredths % 10 !== 0) return 2;
+    if (hundredths % 100 !== 0) most = 1;
+  }
+  return most;
+}
+
+/** Of a column of scores. */
+export function scoreDecimals(scores: number[], measure: Measure): Decimals {
+  return measure === "consistency"
+    ? decimalsOf(scores.map((score) => Math.round(score * 10) / 10))
+    : decimalsOf(scores);
+}
+
+/** A score in the words of its measure; the activity is that of a board of one. In a column, with the decimals of it. */
+export function toScoreText(score: number, measure: Measure, activity?: Kind, decimals?: Decimals): AmountText {
+  if (measure === "activity" && activity) return toAmountText(score, activity, decimals);
+  if (measure === "consistency") {
+    return { amount: decimals === undefined ? rounded.format(score) : toNumberText(score, decimals), unit: "%" };
+  }
   if (measure === "streak") return inDays(score);
-  const amount = toNumberText(score);
-  return { amount: measure === "improvement" && score > 0 && amount !== "0" ? `+${amount}` : amount, unit: "" };
+  const amount = toNumberText(score, decimals);
+  const isMore = measure === "improvement" && score > 0 && /[1-9]/.test(amount);
+  return { amount: isMore ? `+${amount}` : amount, unit: "" };
 }
 
 /** Said wherever a score is shown to visitors, who may not see everything that members count. */
@@ -33,15 +64,16 @@ export function notCountedText(count: number): string {
 }
 
 /** What several days of an activity come to: a day done counts as one. */
-export function toAmountText(value: number, { value_type, unit }: Kind): AmountText {
+export function toAmountText(value: number, { value_type, unit }: Kind, decimals?: Decimals): AmountText {
   if (value_type === "duration") return { amount: toClock(value), unit: "h" };
-  return value_type === "yes_no" ? inDays(value) : { amount: toNumberText(value), unit };
+  return value_type === "yes_no" ? inDays(value) : { amount: toNumberText(value, decimals), unit };
 }
 
 /** Thousands apart, at most two decimals, a real minus; what is too long to read is shortened. */
-export function toNumberText(value: number): string {
+export function toNumberText(value: number, decimals?: Decimals): string {
   const size = Math.abs(value);
-  const format = size < 1e12 ? plain : size < 1e15 ? trillions : powers;
+  const whole = (decimals === undefined ? undefined : fixed[decimals]) ?? plain;
+  const format = size < 1e12 ? whole : size < 1e15 ? trillions : powers;
   return format.format(value).replaceAll("-", "−");
 }
 

@@ -337,6 +337,8 @@ export interface Clans {
   archived_at: Date | null;
   created_at: Generated<Date>;
   created_by: string | null;
+  crest_symbol: Generated<string>;
+  crest_tint: number | null;
   deletes_at: Date | null;
   description: Generated<string>;
   first_day: string | null;

@@ -26,10 +26,14 @@ export function storeDocument(text: string, quality: 5 | 9 = 9): StoredDocument 
     gzip: () => gzipSync(plain, { level: quality }),
   };
   return {
-    etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+    etag: etagOf(plain),
     plain,
     inEncoding: (encoding) => (packed[encoding] ??= pack[encoding]()),
   };
+}
+
+export function etagOf(content: Buffer | string): string {
+  return `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 }
 
 /** The best encoding that a request accepts; null for none. */
@@ -85,6 +89,8 @@ function toPreload(file: string): string {
 
 interface Head {
   title: string;
+  /** What a link preview is titled, where that is not the page's title. */
+  previewTitle?: string;
   description: string;
   robots: string;
   url: string;
@@ -99,7 +105,7 @@ function pageHeadTags(key: PageKey, path: string, publicUrl: string): string {
 }
 
 /** The tags a link preview or a search engine reads: they are right before any script has run. */
-export function headTags({ title, description, robots, url, image }: Head): string {
+export function headTags({ title, previewTitle = title, description, robots, url, image }: Head): string {
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", description),
@@ -107,12 +113,12 @@ export function headTags({ title, description, robots, url, image }: Head): stri
     `<link rel="canonical" href="${escapeHtml(url)}">`,
     meta("property", "og:type", "website"),
     meta("property", "og:site_name", productName),
-    meta("property", "og:title", title),
+    meta("property", "og:title", previewTitle),
     meta("property", "og:description", description),
     meta("property", "og:url", url),
     meta("property", "og:image", image),
     meta("name", "twitter:card", "summary_large_image"),
-    meta("name", "twitter:title", title),
+    meta("name", "twitter:title", previewTitle),
     meta("name", "twitter:description", description),
     meta("name", "twitter:image", image),
     meta("name", "theme-color", themes[defaultTheme].colors.primary),

@@ -1,10 +1,14 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FieldProblem } from "@clanhall/contract/errors";
+import { fieldMessage } from "@clanhall/contract/field-messages";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { parseInTurns } from "./in-turns.ts";
+
+// Whatever a schema leaves unsaid, people read a sentence of ours.
+z.config({ customError: fieldMessage });
 
 /** Calls that describe no body take none; an empty object is none. */
 const noBody = z.strictObject({});

@@ -16,6 +16,7 @@ test.each([
   ["/", "<title>Clanhall</title>", "index,follow"],
   ["/login", "<title>Login – Clanhall</title>", "index,follow"],
   ["/clan-admin/42", "<title>Clan Admin – Clanhall</title>", "index,follow"],
+  ["/help", "<title>Help – Clanhall</title>", "index,follow"],
   ["/privacy", "<title>Privacy – Clanhall</title>", "index,follow"],
   ["/nowhere", "<title>Not Found – Clanhall</title>", "noindex,nofollow"],
   ["/scoreboard/abc", "<title>Scoreboard – Clanhall</title>", "noindex,nofollow"],
@@ -85,6 +86,15 @@ test("an unknown address is a 404: a page for people, JSON for programs", async 
   expect((await world.app.server.inject({ method: "POST", url: "/nowhere" })).json()).toMatchObject({
     error: "not_found",
   });
+});
+
+test("A9: below /admin the app answers, and checks who is there first", async () => {
+  for (const path of ["/admin/nowhere", "/administration"]) {
+    const { statusCode, body } = await get(path);
+    expect(statusCode, path).toBe(404);
+    expect(body, path).toContain('<div id="app"');
+    expect(body, path).toContain('<meta name="robots" content="noindex,nofollow">');
+  }
 });
 
 test("public pages come compressed, and unchanged ones not at all", async () => {

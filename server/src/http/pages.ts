@@ -44,10 +44,10 @@ export const webPages = fastifyPlugin(
 );
 
 function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site): void {
-  for (const key of ["landing", "privacy", "terms"] as const) {
+  for (const key of ["landing", "privacy", "terms", "help"] as const) {
     const { path } = pages[key];
     const document = storeDocument(publicDocument(web, config, { key, path, publicUrl }));
-    const paths = key === "landing" ? [path] : [path, `${path}.html`];
+    const paths = key === "privacy" || key === "terms" ? [path, `${path}.html`] : [path];
     for (const url of paths) {
       app.get(url, { config: { access }, compress: false }, (request, reply) =>
         sendStored(request, reply.headers({ ...documentHeaders, vary: "accept-encoding" }), document),
@@ -68,13 +68,19 @@ function serveAppPages(app: FastifyInstance, { web, publicUrl }: Site): void {
   }
 }
 
-/** The not-found page for people; a board that is not there keeps its own title and stays out of search engines too. */
+/**
+ * The not-found page for people; a board that is not there keeps its own title and stays out of search engines too.
+ * Below /admin the app answers: it checks who is there before it says that there is no such page.
+ */
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, { web, config, publicUrl }: Site) {
   const [path = "/"] = request.url.split("?");
+  const document = path.startsWith(pages.admin.path)
+    ? appDocument(web, { key: "notFound", path, publicUrl })
+    : publicDocument(web, config, { key: "notFound", head: findPage(path), path, publicUrl });
   return reply
     .code(404)
     .headers({ ...documentHeaders, "x-robots-tag": noRobots })
-    .send(publicDocument(web, config, { key: "notFound", head: findPage(path), path, publicUrl }));
+    .send(document);
 }
 
 /** Sends a text that is ready in every encoding, or nothing to whoever has it already. */

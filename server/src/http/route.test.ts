@@ -46,8 +46,11 @@ const ownCall = endpoint({
   body: z.strictObject({ clan: z.uuid() }),
   ...common,
 });
+const keptCall = endpoint({ method: "GET", path: "/api/test/kept", access: "public", etag: true, ...common });
 const leakyCall = endpoint({ method: "GET", path: "/api/test/leaky", access: "public", ...common });
 const brokenCall = endpoint({ method: "GET", path: "/api/test/broken", access: "public", ...common });
+
+let keptFor = "Kara";
 
 const testRoutes: Routes = (route) => {
   route(openCall, () => ({ who: null }));
@@ -61,6 +64,7 @@ const testRoutes: Routes = (route) => {
     ({ actor }) => ({ who: actor.clanId }),
     async ({ body }) => body.clan,
   );
+  route(keptCall, () => ({ who: keptFor }));
   route(leakyCall, () => ({ who: "me", password_hash: "secret" }));
   route(brokenCall, () => {
     throw new Error("select * from secrets at /home/x");
@@ -81,6 +85,34 @@ test("a visitor reaches public calls only", async () => {
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: "unauthorized", request_id: answer.headers["x-request-id"] });
   }
+});
+
+test("who sends the ETag of an answer back gets another one only when it has changed", async () => {
+  const url = "/api/test/kept";
+  const first = await world.visitor.get(url);
+  expect(first.headers["cache-control"]).toBe("no-store");
+  const again = (etag: string) => world.app.server.inject({ url, headers: { "if-none-match": etag } });
+  for (const etag of [String(first.headers.etag), `W/${String(first.headers.etag)}`]) {
+    const { statusCode, payload, headers } = await again(etag);
+    expect([statusCode, payload, headers.etag]).toEqual([304, "", first.headers.etag]);
+  }
+  keptFor = "Ben";
+  const changed = await again(String(first.headers.etag));
+  expect([changed.statusCode, changed.json()]).toEqual([200, { who: "Ben" }]);
+  expect(changed.headers.etag).not.toBe(first.headers.etag);
+});
+
+test("the lists that screens read again and again answer with an ETag", () => {
+  const urls = world.app.routes.flatMap(({ endpoint }) => (endpoint?.etag ? [endpoint.path] : []));
+  expect(urls).toEqual(
+    expect.arrayContaining([
+      "/api/clans/my",
+      "/api/clans/:clanId/members",
+      "/api/clans/:clanId/activities",
+      "/api/clans/:clanId/scoreboards",
+      "/api/clans/:clanId/bulletins/:bulletinId",
+    ]),
+  );
 });
 
 test("a signed-in user is not an app admin, an app admin is", async () => {

@@ -10,6 +10,7 @@ import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
 import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
+import { etagOf, hasDocument } from "./documents.ts";
 import { isDryRun, withIdempotencyKey, acceptsIdempotencyKey } from "./idempotency.ts";
 import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
 import { parseInput, usualBodyLimit } from "./input.ts";
@@ -129,7 +130,9 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         if (endpoint.content || answer === alreadySent) return reply;
         if (answer === notModified) return reply.code(304).send();
         if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-        return send(reply, endpoint.response, answer);
+        return endpoint.etag
+          ? sendIfNew(request, reply, endpoint.response, answer)
+          : send(reply, endpoint.response, answer);
       },
     });
   };
@@ -141,6 +144,17 @@ async function send(reply: FastifyReply, schema: z.ZodType, answer: unknown) {
   const checked = await parseInTurns(schema, answer);
   if (!checked.success) throw checked.error;
   return reply.type("application/json; charset=utf-8").send(await stringifyInTurns(checked.data as object));
+}
+
+/** Computes the answer all the same, and sends it only to those who have another one. */
+async function sendIfNew(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType, answer: unknown) {
+  const checked = await parseInTurns(schema, answer);
+  if (!checked.success) throw checked.error;
+  const text = await stringifyInTurns(checked.data as object);
+  const etag = etagOf(text);
+  reply.header("etag", etag);
+  if (hasDocument(request.headers["if-none-match"], { etag })) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(text);
 }
 
 /** The clan that a call is about: of the path, or as it was found for the endpoint. */

@@ -57,13 +57,16 @@ describe("a signed-in user", () => {
   });
 
   const admin = Object.values(pages).flatMap(({ path, guard }) => (guard === "app-admin" ? [example(path)] : []));
-  test.each([...admin, "/administration"])("who is no app admin is sent from %s to the dashboard", async (path) => {
-    fakeBackend();
-    const { router, documents } = open(path, { user: "user-1" });
-    await heading("Dashboard");
-    expect(router.state.location.pathname).toBe("/dashboard");
-    expect(documents).toEqual([]);
-  });
+  test.each([...admin, "/administration", "/admin/nowhere"])(
+    "who is no app admin is sent from %s to the dashboard",
+    async (path) => {
+      fakeBackend();
+      const { router, documents } = open(path, { user: "user-1" });
+      await heading("Dashboard");
+      expect(router.state.location.pathname).toBe("/dashboard");
+      expect(documents).toEqual([]);
+    },
+  );
 
   test.each(admin)("who is app admin opens %s", async (path) => {
     fakeBackend().answers(getMyAdminStatus, isAdmin(true));

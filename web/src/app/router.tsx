@@ -14,7 +14,7 @@ import { type GuardContext, guardPage } from "./guards.ts";
 import { describePage } from "./head.ts";
 import { Shell } from "./shell.tsx";
 
-type AppPageKey = Exclude<PageKey, "landing" | "publicScoreboard" | "privacy" | "terms" | "notFound">;
+type AppPageKey = Exclude<PageKey, "landing" | "publicScoreboard" | "privacy" | "terms" | "help" | "notFound">;
 type Screen = ReturnType<typeof lazyRouteComponent>;
 
 /** Loaded when somebody goes there, and once the server can be reached. */

@@ -2,7 +2,7 @@ import { findClanPage, productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type MouseEvent, Suspense } from "react";
-import { contactHref } from "../lib/navigation.ts";
+import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { productConfigQuery } from "../domain/profile.ts";
@@ -64,8 +64,8 @@ function Footer() {
     <footer className={styles.footer}>
       <p className={styles.footerName}>{productName}</p>
       <ul className={styles.footerLinks}>
-        {config?.support_contact && <FooterLink href={contactHref(config.support_contact)} label="Contact support" />}
-        {config?.issue_url && <FooterLink href={config.issue_url} label="Report an issue" />}
+        <FooterLink href={supportHref(config)} label="Contact support" />
+        <FooterLink href={issueHref(config)} label="Report an issue" />
         <FooterLink href="/privacy.html" label="Privacy" newTab />
         <FooterLink href="/terms.html" label="Terms" newTab />
       </ul>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { contactHref } from "../lib/navigation.ts";
+import { supportHref } from "../lib/navigation.ts";
 import { productConfigQuery } from "./profile.ts";
 
 /** What to do where no mail server is set: somebody else has to hand over what a mail would have brought. */
@@ -15,6 +15,5 @@ export function AskAdministrator({ what }: { what: "link" | "links" | "code" }) 
 /** The people who run the installation, and how to reach them where they say so. */
 export function Administrator() {
   const { data: config } = useQuery(productConfigQuery);
-  const contact = config?.support_contact;
-  return contact ? <a href={contactHref(contact)}>the administrator</a> : <>the administrator</>;
+  return <a href={supportHref(config)}>the administrator</a>;
 }

@@ -1,12 +1,29 @@
+import type { ClanCrest as Crest } from "@clanhall/contract/clan-drafts";
 import { avatarColor, initialsOf, tintCount } from "@clanhall/contract/rules/avatar";
+import { BadgeIcon, hasDrawing } from "../ui/icon-badge.tsx";
 import styles from "./clan-page.module.css";
 
-/** A clan's initials on its colour. Beside the name, so it says nothing to screen readers. */
-export function ClanCrest({ clan: { id, name }, size = 28 }: { clan: { id: string; name: string }; size?: 28 | 40 }) {
-  const tint = 1 + (Number.parseInt(id.slice(-4), 16) % tintCount);
+interface CrestedClan {
+  id: string;
+  name: string;
+  crest: { tint: Crest["tint"]; symbol: string };
+}
+
+/** A clan's symbol or initials on its colour. Beside the name, so it says nothing to screen readers. */
+export function ClanCrest({ clan: { id, name, crest }, size = 28 }: { clan: CrestedClan; size?: 28 | 40 }) {
   return (
-    <span className={styles.crest} data-size={size} style={{ backgroundColor: avatarColor(tint) }} aria-hidden>
-      {initialsOf(name)}
+    <span
+      className={styles.crest}
+      data-size={size}
+      style={{ backgroundColor: avatarColor(crestTint(id, crest)) }}
+      aria-hidden
+    >
+      {hasDrawing(crest.symbol) ? <BadgeIcon name={crest.symbol} /> : initialsOf(name)}
     </span>
   );
+}
+
+/** The chosen colour, or the one that the clan has by its id. */
+export function crestTint(id: string, { tint }: Pick<Crest, "tint">): number {
+  return tint ?? 1 + ((Number.parseInt(id.slice(-4), 16) || 0) % tintCount);
 }

@@ -4,11 +4,12 @@ import { listGames } from "@clanhall/contract/games";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../lib/api-client.ts";
+import { fetchWithEtag } from "../lib/etag-cache.ts";
 
 /** The caller's clans, by name, each with their role in it. */
 export const myClansQuery = queryOptions({
   queryKey: ["clans", "my"],
-  queryFn: () => call(listMyClans, {}),
+  queryFn: ({ signal }) => call(listMyClans, {}, { signal, fetch: fetchWithEtag }),
 });
 
 /** One clan with its settings. */

@@ -2,6 +2,7 @@ import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { listMembers, type Member } from "@clanhall/contract/members";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
+import { fetchWithEtag } from "../lib/etag-cache.ts";
 
 export type Roster = AnswerOf<typeof listMembers>;
 type Filters = NonNullable<CallInput<typeof listMembers>["query"]>;
@@ -16,7 +17,8 @@ export const rosterKey = (clanId: string) => ["members", clanId, "roster"];
 export const membersQuery = (clanId: string, filters: Filters = {}) =>
   queryOptions({
     queryKey: [...rosterKey(clanId), filters],
-    queryFn: ({ signal }) => call(listMembers, { params: { clanId }, query: filters }, { signal, timeoutMs: longMs }),
+    queryFn: ({ signal }) =>
+      call(listMembers, { params: { clanId }, query: filters }, { signal, timeoutMs: longMs, fetch: fetchWithEtag }),
   });
 
 /** For `select`, where nothing but the rows is needed. */

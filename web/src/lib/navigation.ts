@@ -1,3 +1,5 @@
+import { pages } from "@clanhall/contract/pages";
+import type { ProductConfig } from "@clanhall/contract/system";
 import { asRecord } from "./compat/read-answer.ts";
 
 const wantedPageKey = "wanted_page";
@@ -41,4 +43,13 @@ export function forgetWantedPage(): void {
 /** A support contact is an e-mail address or the address of a page. */
 export function contactHref(contact: string): string {
   return /^https?:/i.test(contact) ? contact : `mailto:${contact}`;
+}
+
+/** Where the footer's links lead: where nothing is set, the Help page says whom to ask. */
+export function supportHref(config: Pick<ProductConfig, "support_contact"> | undefined): string {
+  return config?.support_contact ? contactHref(config.support_contact) : pages.help.path;
+}
+
+export function issueHref(config: Pick<ProductConfig, "issue_url"> | undefined): string {
+  return config?.issue_url ?? pages.help.path;
 }

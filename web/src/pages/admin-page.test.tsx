@@ -76,21 +76,20 @@ test("a clan nobody can take over says so", async () => {
 
 test("the audit tells who did what to whom and why; the command line has no name", async () => {
   const { backend } = await openOverview();
-  const table = within(await screen.findByRole("table"));
-  expect(table.getByRole("row", { name: /User suspended/ }).textContent).toContain("Reason: Sold accounts");
-  expect(table.getByRole("row", { name: /User suspended/ }).textContent).toContain("state: active → suspended");
+  const row = (await screen.findByText(/ suspended /)).closest("li");
+  expect(row?.textContent).toContain("Reason: Sold accounts");
+  expect(row?.textContent).toContain("Stateactive → suspended");
   backend.answers(listAdminAudit, {
     items: [{ ...suspension, action: "app_admin.grant", actor: null, reason: null }],
     next_cursor: null,
   });
   await userEvent.selectOptions(screen.getByLabelText("What"), "App admin");
-  await screen.findByText("App admin granted");
-  expect(screen.getByText("Command line or former admin")).toBeTruthy();
+  await screen.findByText(/^Command line or former admin made .* an app admin\.$/);
 });
 
 test("the audit's filters live in the address, and older rows come when they are asked for", async () => {
   const { backend, router } = await openOverview("?action=user.&from=2026-01-01");
-  await screen.findByRole("table");
+  await screen.findByText(/ suspended /);
   expect(screen.getByLabelText("What")).toHaveProperty("value", "user.");
   const asked = () => Object.fromEntries(backend.callsTo(listAdminAudit).at(-1)?.query ?? []);
   expect(asked()).toEqual({ action: "user.", from: "2026-01-01" });
@@ -103,7 +102,7 @@ test("the audit's filters live in the address, and older rows come when they are
     next_cursor: null,
   });
   await userEvent.click(more);
-  await screen.findByText("Runa");
+  await screen.findByText(/ Runa\.$/);
   expect(asked()).toMatchObject({ target: "Bram", cursor: "further" });
   backend.answers(listAdminAudit, { items: [], next_cursor: null });
   await click("Clear filters");

@@ -94,19 +94,19 @@ test("a long list comes page by page", async () => {
 test("every state has its own actions", async () => {
   fakeBulletins([...all.slice(0, 3), { ...oldNews, pinned: true }]);
   await openBulletins();
-  const waiting = ["Preview", "Edit", "Publish now", "Pin", "History", "Delete"];
+  const waiting = ["Preview", "History", "Publish now", "Edit", "Pin", "Delete"];
   expect(await menuOf("Raid tonight")).toEqual([
     "Read",
-    "Edit",
-    "Withdraw to draft",
-    "Pin",
     "History",
     "Seen by",
+    "Withdraw to draft",
+    "Edit",
+    "Pin",
     "Delete",
   ]);
   expect(await menuOf("Fair day")).toEqual(waiting);
   expect(await menuOf("New rule")).toEqual(waiting);
-  expect(await menuOf("Old news")).toEqual(["Read", "Edit", "Unpin", "History", "Seen by", "Delete"]);
+  expect(await menuOf("Old news")).toEqual(["Read", "History", "Seen by", "Edit", "Unpin", "Delete"]);
 });
 
 test("a draft is published at once, by a moment that has passed on the server's clock", async () => {

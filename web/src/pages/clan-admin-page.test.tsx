@@ -137,6 +137,27 @@ test("details are saved with the version they were read in", async () => {
   await heading("Day Owls");
 });
 
+test("A4: the crest is chosen from colours and symbols", async () => {
+  const { backend } = await openTab("details");
+  const saved = { ...nightOwls, crest: { tint: 5, symbol: "crown" }, version: 8 };
+  backend.answers(patchClan, saved).answers(getClan, saved);
+  await userEvent.click(screen.getByRole("radio", { name: "Violet" }));
+  await userEvent.click(screen.getByRole("radio", { name: "crown" }));
+  await click("Save details");
+  await screen.findByText("Saved");
+  expect(backend.callsTo(patchClan)[0]?.body).toEqual({ crest: { tint: 5, symbol: "crown" }, version: 7 });
+});
+
+test("F15: Data has the imports of values and players", async () => {
+  await openTab("data");
+  const imports = await region("Import");
+  expect(imports.getByRole("link", { name: "Import players" }).getAttribute("href")).toBe(
+    `/manage-players?clan=${nightOwls.id}&show=import`,
+  );
+  await userEvent.click(imports.getByRole("button", { name: "Import values" }));
+  await screen.findByRole("dialog", { name: "Import values: 1 Paste" });
+});
+
 async function openConflict() {
   const { backend } = await openTab("details");
   await retype("Clan name", "Day Owls");

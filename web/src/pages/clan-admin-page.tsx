@@ -3,10 +3,15 @@ import { pages } from "@clanhall/contract/pages";
 import { canInClan } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { clanQuery } from "../domain/clans.ts";
+import { mayInClan } from "../domain/permissions.ts";
 import { ClanLog, LatestAudit } from "../features/audit/clan-log.tsx";
 import { AsyncSection } from "../ui/async-section.tsx";
+import { Card } from "../ui/card.tsx";
+import { Button, ButtonLink } from "../ui/core/button.tsx";
+import { Row } from "../ui/core/layout.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { SectionedPage } from "../ui/sectioned-page.tsx";
 import { ClanNotices, type ClanTab, tabsFor, toClanTab, DataCard } from "../features/clans/sections.tsx";
 import { DangerZone } from "../features/clans/danger-zone.tsx";
@@ -78,9 +83,35 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
     </>
   ),
   audit: (clan) => <ClanLog clanId={clan.id} />,
-  data: (clan) => <DataCard clan={clan} />,
+  data: (clan) => (
+    <>
+      <ImportCard clan={clan} />
+      <DataCard clan={clan} />
+    </>
+  ),
   danger: (clan) => <DangerZone clan={clan} />,
 };
+
+const EntryImport = lazyDialog(async () => (await import("../features/entries/import/import.tsx")).ImportDialog);
+
+/** The two imports of a clan: both ask and check before anything is written. */
+function ImportCard({ clan }: { clan: Clan }) {
+  const [isImporting, setImporting] = useState(false);
+  if (!mayInClan(clan, "entry.write")) return null;
+  return (
+    <Card title="Import" line="From a spreadsheet or a list. You see what would change before anything is written.">
+      <Row>
+        <Button onClick={() => setImporting(true)}>Import values</Button>
+        {mayInClan(clan, "member.manage") && (
+          <ButtonLink to={pages.managePlayers.path} search={{ clan: clan.id, show: "import" }}>
+            Import players
+          </ButtonLink>
+        )}
+      </Row>
+      {isImporting && <EntryImport clanId={clan.id} day={clan.today.clan_date} onClose={() => setImporting(false)} />}
+    </Card>
+  );
+}
 
 /** The screen is for managers; everybody else is shown what is theirs. */
 function NotAManager({ clanId }: { clanId: string }) {

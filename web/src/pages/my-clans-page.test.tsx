@@ -30,8 +30,12 @@ test("each clan has a card with its game, role, people, day and the ways on", as
   expect(owls.getByRole("link", { name: "Enter today for Night Owls" }).getAttribute("href")).toBe(
     `/daily-activity?clan=${nightOwls.id}`,
   );
-  expect(owls.getByRole("button", { name: "Leave" })).toHaveProperty("disabled", true);
-  expect(owls.getByText(/Hand the clan over first/)).toBeTruthy();
+  await userEvent.click(owls.getByRole("button", { name: "More for Night Owls" }));
+  const items = owls.getAllByRole("menuitem").map(({ textContent }) => textContent);
+  expect(items).toEqual(["Scoreboards", "History", "Bulletins", "Leave Hand the clan over first"]);
+  expect(owls.getByRole("menuitem", { name: /Leave/ }).getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(owls.getByRole("menuitem", { name: /Leave/ }));
+  expect(screen.queryByRole("dialog")).toBeNull();
 
   const pact = await card("Ironwood Pact");
   expect(pact.getByText("Member")).toBeTruthy();
@@ -63,7 +67,9 @@ test("a member leaves after a second thought, and a refusal is told in the dialo
   const backend = fakeClans(ironwood);
   backend.refuses(leaveClan, 403);
   openAsKara("/clanmanagement");
-  await userEvent.click((await card("Ironwood Pact")).getByRole("button", { name: "Leave Ironwood Pact" }));
+  const pact = await card("Ironwood Pact");
+  await userEvent.click(pact.getByRole("button", { name: "More for Ironwood Pact" }));
+  await userEvent.click(pact.getByRole("menuitem", { name: "Leave" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Leave Ironwood Pact?" }));
   expect(backend.callsTo(leaveClan)).toEqual([]);
   await userEvent.click(dialog.getByRole("button", { name: "Leave" }));

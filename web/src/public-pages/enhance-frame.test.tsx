@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { plainConfig } from "../testing/fake-backend.ts";
-import { countView, installDrawer, installOfflineBanner, prefetchApp } from "./enhance-frame.ts";
+import { countView, installDrawer, installOfflineBanner, prefetchApp, warnOfMissingDiscord } from "./enhance-frame.ts";
 import { publicPages } from "./render.tsx";
 
 const library = { init: vi.fn(), capture: vi.fn() };
@@ -100,3 +100,20 @@ test("the app's files are fetched ahead when the browser is idle", async () => {
     .poll(() => [...document.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute("href")))
     .toEqual(["/assets/app.js", "/assets/app.css"]);
 });
+
+test.each([
+  ["/", 1, false, 1],
+  ["/", 0, false, 0],
+  ["/", 1, true, 0],
+  ["/privacy", 1, false, 0],
+])(
+  "A9: at %s after %d redirects, with Discord %s, %d warnings stand in the console",
+  (pathname, redirectCount, discord, warnings) => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    document.body.innerHTML = publicPages.renderPage("landing", { ...plainConfig, discord });
+    const performance = { getEntriesByType: () => [{ redirectCount }] };
+    warnOfMissingDiscord({ document, location: { pathname }, performance } as unknown as Window);
+    expect(warn).toHaveBeenCalledTimes(warnings);
+    warn.mockRestore();
+  },
+);

@@ -15,8 +15,18 @@ export function enhanceFrame(page: Window): void {
   installDrawer(root);
   installSignedInBar(page);
   countView(root);
+  warnOfMissingDiscord(page);
   if (root.readyState === "complete") prefetchApp(page);
   else page.addEventListener("load", () => prefetchApp(page), { once: true });
+}
+
+/** /discord leads here where no usable address is set: whoever set the site up reads why in the console. */
+export function warnOfMissingDiscord({ document: root, location, performance }: Window): void {
+  const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const wasRedirected = location.pathname === "/" && (opened?.redirectCount ?? 0) > 0;
+  if (!wasRedirected || root.querySelector('footer a[href="/discord"]')) return;
+  // oxlint-disable-next-line no-console
+  console.warn("The Discord address of this site is missing or not an http(s) URL, so /discord leads here.");
 }
 
 /** Turns the scriptless fold-out menu into a drawer: a modal dialog that keeps the focus and closes on choosing. */

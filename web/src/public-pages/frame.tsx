@@ -1,7 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/system";
 import type { PageKey } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
-import { contactHref } from "../lib/navigation.ts";
+import { contactHref, issueHref, supportHref } from "../lib/navigation.ts";
 import { TopBar } from "./top-bar.tsx";
 
 interface SiteFrameProps {
@@ -34,16 +34,12 @@ function SiteFooter({ config }: { config: ProductConfig }) {
     <footer className="foot">
       <p>{config.product_name}</p>
       <ul>
-        {config.support_contact !== null && (
-          <li>
-            <a href={contactHref(config.support_contact)}>Contact support</a>
-          </li>
-        )}
-        {config.issue_url !== null && (
-          <li>
-            <a href={config.issue_url}>Report an issue</a>
-          </li>
-        )}
+        <li>
+          <a href={supportHref(config)}>Contact support</a>
+        </li>
+        <li>
+          <a href={issueHref(config)}>Report an issue</a>
+        </li>
         {config.discord && (
           <li>
             <a href="/discord">Discord</a>

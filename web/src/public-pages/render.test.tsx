@@ -34,7 +34,7 @@ const nothing: ProductConfig = {
   support_contact: null,
   issue_url: null,
 };
-const pages: PublicPageKey[] = ["landing", "privacy", "terms", "notFound"];
+const pages: PublicPageKey[] = ["landing", "privacy", "terms", "help", "notFound"];
 
 function open(page: PublicPageKey, config = everything): HTMLElement {
   document.body.innerHTML = publicPages.renderPage(page, config);
@@ -82,10 +82,30 @@ test("with sign-up switched off nobody is asked to sign up", () => {
   expect(linksTo(body, "/login").length).toBeGreaterThan(0);
 });
 
-test("the footer offers support, issues and Discord only where they exist", () => {
+test("A9: the footer always leads to support and to reporting an issue, and to Discord where there is one", () => {
   expect(open("terms").querySelector("footer")?.textContent).toMatch(/Contact support.*Report an issue.*Discord/);
   expect(linksTo(document.body, "mailto:help@clan.example").length).toBeGreaterThan(0);
-  expect(open("terms", nothing).querySelector("footer")?.textContent).not.toMatch(/support|issue|Discord/);
+  expect(open("terms", nothing).querySelector("footer")?.textContent).toMatch(/Contact support.*Report an issue/);
+  expect(document.querySelector("footer")?.textContent).not.toContain("Discord");
+  expect(linksTo(document.body, "/help").map(({ textContent }) => textContent)).toEqual([
+    "Contact support",
+    "Report an issue",
+  ]);
+});
+
+test("A9: the help page says whom to ask, and tells app admins which settings are empty", () => {
+  const set = open("help");
+  expect(linksTo(set, "mailto:help@clan.example")).toHaveLength(2);
+  expect(linksTo(set, "https://issues.example/new")).toHaveLength(2);
+  expect(set.querySelector("main .when-admin")).toBeNull();
+  const unset = open("help", nothing);
+  expect(unset.textContent).toContain("Ask whoever gave you the address");
+  const hint = unset.querySelector("main .when-admin");
+  expect(hint?.textContent).toContain("SUPPORT_CONTACT");
+  expect(hint?.textContent).toContain("ISSUE_URL");
+  expect(open("help", { ...everything, issue_url: null }).querySelector(".text-page")?.textContent).not.toContain(
+    "SUPPORT_CONTACT",
+  );
 });
 
 test("a support page is linked as a page, not as an e-mail", () => {

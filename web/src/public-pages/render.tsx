@@ -10,6 +10,7 @@ import standingsStyles from "./board/standings.css?inline";
 import { bootScript } from "./boot-script.ts";
 import enhanceStyles from "./enhance.css?inline";
 import frameStyles from "./frame.css?inline";
+import { HelpPage } from "./help.tsx";
 import landingStyles from "./landing.css?inline";
 import { LandingPage } from "./landing.tsx";
 import { NotFoundPage } from "./not-found.tsx";
@@ -22,6 +23,7 @@ const pageComponents: Record<PublicPageKey, (props: { config: ProductConfig }) =
   landing: LandingPage,
   privacy: PrivacyPage,
   terms: TermsPage,
+  help: HelpPage,
   notFound: NotFoundPage,
 };
 

@@ -36,6 +36,7 @@ export const nightOwls: Clan = {
   game: { id: warGame.id, name: warGame.name, icon: "" },
   game_name: null,
   game_server: "Europe",
+  crest: { tint: null, symbol: "" },
   members: { active: 12, total: 15 },
   today: {
     clan_date: "2026-03-03",
@@ -104,6 +105,7 @@ export const bram: Member = {
   rate_7: null,
   rate_30: null,
   joined_at: "2026-01-01T00:00:00.000Z",
+  joined_on: "2026-01-01",
   created_at: "2026-01-01T00:00:00.000Z",
   updated_at: "2026-01-01T00:00:00.000Z",
   version: 1,

@@ -169,7 +169,10 @@ test("a menu opens at its first item, goes around with the arrow keys and gives 
   render(
     <Menu
       label="Actions"
-      items={[{ label: "Edit", onSelect }, "separator", { label: "Delete", onSelect: () => undefined, danger: true }]}
+      items={[
+        { label: "Edit", onSelect },
+        { label: "Delete", onSelect: () => undefined, danger: true },
+      ]}
     />,
   );
   const button = screen.getByRole("button", { name: "Actions" });
@@ -182,6 +185,28 @@ test("a menu opens at its first item, goes around with the arrow keys and gives 
   expect(onSelect).toHaveBeenCalledOnce();
   expect(document.activeElement).toBe(button);
   expect(screen.queryByRole("menu")).toBeNull();
+});
+
+test("A1: a menu shows its groups in their order, a line between two, and danger last", async () => {
+  const onSelect = () => undefined;
+  render(
+    <Menu
+      label="Actions"
+      items={[
+        { label: "Delete", onSelect, danger: true },
+        { label: "Edit", onSelect },
+        { label: "Export", onSelect, group: "share" },
+        { label: "Accept", onSelect, group: "decide" },
+        { label: "Open", onSelect, group: "open" },
+        { label: "Rename", onSelect, disabled: true, hint: "Ask the owner" },
+      ]}
+    />,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Actions" }));
+  const menu = screen.getByRole("menu");
+  expect([...menu.children].map((child) => (child.tagName === "HR" ? "–" : child.textContent))).toEqual([
+    ...["Open", "–", "Accept", "–", "Edit", "Rename Ask the owner", "–", "Export", "–", "Delete"],
+  ]);
 });
 
 test("tabs without an address are one stop, and arrow keys go between them", async () => {

@@ -136,12 +136,14 @@ export function moveFocus(
   items.at(next % items.length)?.focus();
 }
 
-/** Below the button where there is room, else above; never past the edge of the window. */
+/** Below the button where there is room, else above, else as far up as it has to be; never past the edge of the window. */
 function moveBeside(panel: HTMLElement, { top, left, right, bottom }: DOMRect, align: "start" | "end"): void {
   const { width, height } = panel.getBoundingClientRect();
   const below = bottom + 4;
-  const isBelow = below + height < window.innerHeight;
-  panel.style.top = `${isBelow ? below : Math.max(8, top - height - 4)}px`;
+  const above = top - height - 4;
+  const lowest = window.innerHeight - height - 8;
+  const whereItFits = above >= 8 ? above : Math.max(8, lowest);
+  panel.style.top = `${below <= lowest ? below : whereItFits}px`;
   panel.style.left = `${Math.max(8, Math.min(align === "end" ? right - width : left, window.innerWidth - width - 8))}px`;
 }
 

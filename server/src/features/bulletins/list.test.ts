@@ -98,6 +98,24 @@ test("an unchanged list is not sent again", async () => {
   expect((await ask()).json().items).toHaveLength(2);
 });
 
+test("one bulletin is read by its id, as far as the reader may", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "maintainer");
+  const member = await world.memberOf(clan, "member");
+  const read = async (person: typeof owner, id: string) => {
+    const answer = await person.get(`/api/clans/${clan.id}/bulletins/${id}`);
+    return answer.statusCode === 200 ? answer.json().title : answer.statusCode;
+  };
+  const live = await addBulletin(world, clan.id, { title: "Live" });
+  const draft = await addBulletin(world, clan.id, { title: "Draft", publish_at: null });
+  const ours = await addBulletin(world, clan.id, { title: "For us", audience: "maintainers" });
+  const binned = await addBulletin(world, clan.id, { title: "Binned", deleted_at: new Date() });
+  const foreign = await addBulletin(world, (await world.clan()).id);
+  const all = [live, draft, ours, binned, foreign];
+  expect(await Promise.all(all.map((id) => read(owner, id)))).toEqual(["Live", "Draft", "For us", 404, 404]);
+  expect(await Promise.all(all.map((id) => read(member, id)))).toEqual(["Live", 404, 404, 404, 404]);
+});
+
 test("it is one query, whatever the number of clans", async () => {
   const { clans, userId } = await memberOfMany("owner", "member", "maintainer", "member");
   for (const { id } of clans) await addBulletin(world, id);
@@ -109,7 +127,7 @@ test("it is one query, whatever the number of clans", async () => {
     },
     transformResult: async ({ result }) => result,
   };
-  const { items } = await loadMyBulletins(world.db.withPlugin(counting), userId, 5);
+  const items = await loadMyBulletins(world.db.withPlugin(counting), userId, 5);
   expect([items.length, queries]).toEqual([4, 1]);
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type Bulletin,
   bulletinBinDays,
@@ -59,15 +58,14 @@ export async function loadLatest(db: Db, { clanId, userId, role }: ClanActor, no
   return row && toBulletin(row, now);
 }
 
-/** For a dashboard, with an etag of the answer. */
+/** For a dashboard. */
 export async function loadMyBulletins(
   db: Db,
   userId: string,
   limitPerClan: number,
   now = new Date(),
-): Promise<{ items: Bulletin[]; etag: string }> {
-  const items = (await listLiveOfUser(db, userId, limitPerClan, now)).map((row) => toBulletin(row, now));
-  return { items, etag: `"${createHash("sha256").update(JSON.stringify(items)).digest("base64url")}"` };
+): Promise<Bulletin[]> {
+  return (await listLiveOfUser(db, userId, limitPerClan, now)).map((row) => toBulletin(row, now));
 }
 
 export function toBulletin(row: ListedBulletin, now: Date): Bulletin {
@@ -137,12 +135,25 @@ async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: str
   return row;
 }
 
-/** Only a bulletin that they can read now. */
-export async function markSeen(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+/** One that the caller can read: managers before and after its time too. */
+export async function loadReadable(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
+  const isManager = canInClan(actor.role, "clan.manage");
+  return toBulletin(
+    isManager ? await getPresent(db, actor, bulletinId) : await getLive(db, actor, bulletinId, now),
+    now,
+  );
+}
+
+async function getLive(db: Db, actor: ClanActor, bulletinId: string, now: Date) {
   const bulletin = await getPresent(db, actor, bulletinId);
   const isForThem = bulletin.audience === "everyone" || canInClan(actor.role, "clan.manage");
   if (!isForThem || bulletinStateAt(bulletin, now) !== "live") throw notFound("Bulletin");
-  await insertReader(db, bulletin, actor.userId, now);
+  return bulletin;
+}
+
+/** Only a bulletin that they can read now. */
+export async function markSeen(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+  await insertReader(db, await getLive(db, actor, bulletinId, now), actor.userId, now);
 }
 
 export async function loadReaders(db: Db, actor: ClanActor, bulletinId: string) {

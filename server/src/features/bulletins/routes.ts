@@ -1,6 +1,7 @@
 import {
   createBulletin,
   deleteBulletin,
+  getBulletin,
   listBulletinReaders,
   listBulletins,
   listBulletinVersions,
@@ -10,11 +11,10 @@ import {
   previewBulletin,
   restoreBulletin,
 } from "@clanhall/contract/bulletins";
-import { hasDocument } from "../../http/documents.ts";
-import { notModified, type Routes } from "../../http/route.ts";
+import type { Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { changeBulletin, moveToBin, restoreFromBin } from "./change.ts";
-import { loadBulletins, loadHistory, loadMyBulletins, loadReaders, markSeen } from "./list.ts";
+import { loadBulletins, loadHistory, loadMyBulletins, loadReadable, loadReaders, markSeen } from "./list.ts";
 import { toStoredContent } from "./stored-content.ts";
 import { postBulletin } from "./write.ts";
 
@@ -23,11 +23,11 @@ export const bulletinRoutes =
   (route, db) => {
     route(listBulletins, ({ actor, query }) => loadBulletins(db, actor, query));
 
-    route(listMyBulletins, async ({ actor, query, request, reply }) => {
-      const { items, etag } = await loadMyBulletins(db, actor.userId, query.limitPerClan);
-      reply.headers({ etag, "cache-control": "no-store" });
-      return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : { items };
-    });
+    route(getBulletin, ({ actor, params }) => loadReadable(db, actor, params.bulletinId));
+
+    route(listMyBulletins, async ({ actor, query }) => ({
+      items: await loadMyBulletins(db, actor.userId, query.limitPerClan),
+    }));
 
     route(createBulletin, ({ actor, body }) => postBulletin({ db, workers }, actor, body));
 

@@ -32,6 +32,20 @@ test("what is named changes, the rest stays, and the audit has both", async () =
   });
 });
 
+test("A4: the owner chooses the crest, and everybody gets it with the clan", async () => {
+  const { clan, url, owner, patch } = await ownedClan();
+  expect((await owner.get(url)).json().crest).toEqual({ tint: null, symbol: "" });
+  const crest = { tint: 3, symbol: "crown" };
+  expect((await patch({ version: 1, crest })).json()).toMatchObject({ crest, version: 2 });
+  const member = await world.memberOf(clan, "member");
+  expect((await member.get("/api/clans/my")).json()[0]).toMatchObject({ crest });
+  const { items } = (await owner.get(`${url}/audit`)).json();
+  expect(items[0]).toMatchObject({ before: { crest_symbol: "" }, after: { crest_tint: 3, crest_symbol: "crown" } });
+  for (const wrong of [{ tint: 9, symbol: "" }, { tint: 0, symbol: "" }, { tint: 1, symbol: "wolf" }, { tint: 1 }]) {
+    expect((await patch({ version: 2, crest: wrong })).statusCode, JSON.stringify(wrong)).toBe(400);
+  }
+});
+
 test("a change that changes nothing leaves version and audit alone", async () => {
   const { url, owner, patch } = await ownedClan();
   expect((await patch({ version: 1, name: "Night Owls", toggles: { members_see_values: true } })).json()).toMatchObject(

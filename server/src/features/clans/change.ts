@@ -63,14 +63,17 @@ export function chooseMainBoard(db: Db, actor: ClanActor, boardId: string): Prom
   });
 }
 
-function toDetails({ name, description, game_id, game_name, game_server, ...days }: Before) {
-  const { week_start, late_days, grace_days } = days;
-  return { name, description, game_id, game_name, game_server, week_start, late_days, grace_days };
+function toDetails(clan: Before) {
+  const { name, description, game_id, game_name, game_server, crest_tint, crest_symbol } = clan;
+  const { week_start, late_days, grace_days } = clan;
+  const crest = { crest_tint, crest_symbol };
+  return { name, description, game_id, game_name, game_server, ...crest, week_start, late_days, grace_days };
 }
 
 /** A game's server, and the name of one that is in no catalogue, go with the game. */
 async function toWanted(tx: Db, clan: Before, change: Change) {
-  const { version: _version, toggles: _toggles, day: _day, ...details } = change;
+  const { version: _version, toggles: _toggles, day: _day, crest, ...others } = change;
+  const details = { ...others, ...(crest && { crest_tint: crest.tint, crest_symbol: crest.symbol }) };
   if (details.game_id === undefined && !details.game_server) return details;
   const gameId = details.game_id === undefined ? clan.game_id : details.game_id;
   const game = await findGameOf(tx, gameId, clan);

@@ -74,6 +74,7 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     game: toGame(row),
     game_name: row.game_name,
     game_server: row.game_server,
+    crest: { tint: row.crest_tint, symbol: row.crest_symbol },
     members: { active: row.active, total: row.total },
     today: row.today,
     toggles: { ...defaultToggles, ...row.toggles },

@@ -46,7 +46,7 @@ function clansOf(db: Db, userId: string) {
     )
     .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
     .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
-    .select("clans.main_board_id")
+    .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
     .select(["clans.archived_at", "clans.deletes_at", "clans.created_at", "clans.created_by"])
     .select(["clans.version", "clans.updated_at"])
     .select(["me.id as member_id", "me.role"])

@@ -171,7 +171,7 @@ Unknown keys in a request are refused, not ignored.</p>
 <table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(statusOfError).map(errorRow).join("")}</tbody></table>
 <h3 id="etags">Conditional reads</h3>
-<p>Some reads answer with an <code>ETag</code>, such as a day or the standings. Send it back as
+<p>Some reads answer with an <code>ETag</code>, such as a day, the standings, rosters and boards. Send it back as
 <code>If-None-Match</code>: when nothing changed, the answer is 304 without a body.</p>
 <h3 id="versions">Versions</h3>
 <p>What people change carries a <code>version</code>. Send the one that you read. If somebody else changed it first, nothing is

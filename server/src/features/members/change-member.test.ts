@@ -46,6 +46,7 @@ test("a maintainer adds a player, who is on the roster from that day on", async 
     user_id: null,
     is_me: false,
     joined_at: "2026-01-02T00:00:00.000Z",
+    joined_on: "2026-01-02",
     version: 1,
   });
   expect(await spansOf(answer.json().id)).toEqual([{ starts_on: "2026-01-02", ends_on: null }]);

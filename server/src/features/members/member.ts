@@ -24,9 +24,11 @@ export async function loadMember(db: Db, actor: ClanActor, memberId: string, now
   const row = await findRosterRow(db, actor.clanId, memberId);
   if (!row) throw notFound("Player");
   const away = await listAway(db, actor.clanId, row.id);
-  const today = toClanDate(await listDayRules(db, actor.clanId), now);
+  const rules = await listDayRules(db, actor.clanId);
+  const today = toClanDate(rules, now);
+  const joinedOn = toClanDate(rules, row.joined_at);
   const [last] = await listLastEntries(db, actor.clanId, row.id);
-  const member = toMember(row, away, { actor, now, today }, last?.day);
+  const member = toMember({ ...row, joined_on: joinedOn }, away, { actor, now, today }, last?.day);
   return maySeeValues(actor, row)
     ? { ...member, ...(await loadRates(db, actor.clanId, today, [row.id])).get(row.id) }
     : member;
@@ -42,7 +44,7 @@ export function maySeeValues({ role, toggles, memberId }: ClanActor, { id }: { i
  * notes, for oneself. Rates are added where a row is shown.
  */
 export function toMember(
-  row: RosterRow,
+  row: RosterRow & { joined_on: string },
   away: AwayRow[],
   { actor, now, today }: RosterViewer,
   lastEntry?: string,
@@ -78,6 +80,7 @@ export function toMember(
     rate_7: null,
     rate_30: null,
     joined_at: row.joined_at.toISOString(),
+    joined_on: row.joined_on,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     version: row.version,

@@ -47,17 +47,20 @@ async function withRates(db: Db, actor: ClanActor, members: Member[], today: str
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
 async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new Date()) {
-  const [rows, away, rules, entries] = await Promise.all([
+  const [rows, away, rules, entries, firstDays] = await Promise.all([
     listRoster(db, actor.clanId),
     listAway(db, actor.clanId),
     listDayRules(db, actor.clanId),
     listLastEntries(db, actor.clanId),
+    listFirstDays(db, actor.clanId),
   ]);
   const today = toClanDate(rules, now);
   const viewer = { actor, now, today };
   const periods = Map.groupBy(away, ({ member_id }) => member_id);
+  const joined = new Map(firstDays.map(({ member_id, day }) => [member_id, day]));
   const last = new Map(entries.map(({ member_id, day }) => [member_id, day]));
   const all = rows
+    .map((row) => ({ ...row, joined_on: joined.get(row.id) ?? toClanDate(rules, row.joined_at) }))
     .map((row) => toMember(row, periods.get(row.id) ?? [], viewer, last.get(row.id)))
     .toSorted(formerLast);
 
@@ -137,29 +140,23 @@ function countLabels(labels: Iterable<Set<string>>): Record<string, number> {
   return counts;
 }
 
-interface CsvContext {
-  /** The first day on the roster, by the player's id. */
-  joined: Map<string, string>;
-  names: Map<string, string>;
-}
-
 type CsvCell = string | number | null;
 
-const columns: [head: string, cell: (member: Member, context: CsvContext) => CsvCell][] = [
+const columns: [head: string, cell: (member: Member, names: Map<string, string>) => CsvCell][] = [
   [memberFields.name.csv, ({ name }) => name],
   listColumn("aliases"),
   ["Role", ({ role }) => role],
   ["Status", ({ status }) => status],
   ["Account", toAccount],
   ["Invited until", ({ invite }) => (invite.state === "open" ? invite.expires_at : null)],
-  [memberFields.joined_on.csv, ({ id }, { joined }) => joined.get(id) ?? null],
+  [memberFields.joined_on.csv, ({ joined_on }) => joined_on],
   ["Last entry", ({ last_entry }) => last_entry],
   ["Met in 7 days (%)", ({ rate_7 }) => rate_7],
   ["Met in 30 days (%)", ({ rate_30 }) => rate_30],
   [memberFields.away.csv, ({ away_until }) => away_until],
   ...memberLists.filter((list) => list !== "aliases").map(listColumn),
   ...memberTexts.map((text): (typeof columns)[number] => [memberFields[text].csv, (member) => member[text]]),
-  [memberFields.main_member_id.csv, ({ main_member_id }, { names }) => names.get(main_member_id ?? "") ?? null],
+  [memberFields.main_member_id.csv, ({ main_member_id }, names) => names.get(main_member_id ?? "") ?? null],
 ];
 
 function listColumn(list: MemberList): (typeof columns)[number] {
@@ -169,12 +166,8 @@ function listColumn(list: MemberList): (typeof columns)[number] {
 export async function exportRoster(db: Db, actor: ClanActor, filter: Filter): Promise<string> {
   const { all, members, today } = await filterRoster(db, actor, filter);
   const rows = await withRates(db, actor, members, today);
-  const firstDays = await listFirstDays(db, actor.clanId);
-  const context = {
-    joined: new Map(firstDays.map(({ member_id, day }) => [member_id, day])),
-    names: new Map(all.map(({ id, name }) => [id, name])),
-  };
-  const lines = rows.map((member) => toCsvLine(columns.map(([, cell]) => cell(member, context))));
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const lines = rows.map((member) => toCsvLine(columns.map(([, cell]) => cell(member, names))));
   return [toCsvLine(columns.map(([head]) => head)), ...lines].join("");
 }
 

@@ -1,4 +1,5 @@
-import { activityColors, activityIcons } from "@clanhall/contract/activities";
+import { activityColors } from "@clanhall/contract/activities";
+import { activityIcons } from "@clanhall/contract/fields/activity-fields";
 import { activityTints, contrast, toDarkColors } from "@clanhall/contract/rules/dark-colors";
 import { themes } from "@clanhall/contract/themes";
 import { expect, test } from "vitest";

@@ -1,9 +1,9 @@
-import { activityColors, activityIcons } from "@clanhall/contract/activities";
-import { useId } from "react";
-import { BadgeIcon, iconColors } from "../../ui/icon-badge.tsx";
-import { type Conflict, FieldGroup } from "../../ui/core/field.tsx";
+import { activityColors } from "@clanhall/contract/activities";
+import { activityIcons } from "@clanhall/contract/fields/activity-fields";
+import { iconColors } from "../../ui/icon-badge.tsx";
+import type { Conflict } from "../../ui/core/field.tsx";
+import { Choices, Swatch, SymbolChoice } from "../../ui/forms/choices.tsx";
 import type { ActivityFields } from "./fields.ts";
-import styles from "./form.module.css";
 
 type Icon = ActivityFields["icon"];
 type Color = ActivityFields["color"];
@@ -17,17 +17,15 @@ interface IconFieldProps {
   onChange: (icon: Icon) => void;
 }
 
-export function IconField({ value, tint, error, conflict, onChange }: IconFieldProps) {
+export function IconField({ tint, ...field }: IconFieldProps) {
   return (
     <Choices
       label="Icon"
-      error={error}
-      conflict={conflict}
-      names={activityIcons}
-      none="No icon"
-      value={value}
-      tintOf={() => tint}
-      onChange={onChange}
+      values={activityIcons}
+      nameOf={(icon) => icon || "No icon"}
+      colorOf={() => iconColors[tint]}
+      pictureOf={(icon) => <SymbolChoice name={icon} />}
+      {...field}
     />
   );
 }
@@ -39,66 +37,15 @@ interface ColorFieldProps {
   onChange: (color: Color) => void;
 }
 
-export function ColorField({ value, error, conflict, onChange }: ColorFieldProps) {
+export function ColorField(field: ColorFieldProps) {
   return (
     <Choices
       label="Colour"
-      error={error}
-      conflict={conflict}
-      names={activityColors}
-      none="No colour"
-      value={value}
-      isPlain
-      tintOf={(name) => name}
-      onChange={onChange}
+      values={activityColors}
+      nameOf={(color) => color || "No colour"}
+      colorOf={(color) => iconColors[color]}
+      pictureOf={(color) => (color === "" ? <SymbolChoice name="" /> : <Swatch />)}
+      {...field}
     />
   );
-}
-
-interface ChoicesProps<Name extends string> {
-  label: string;
-  error: string | undefined;
-  conflict: Conflict | undefined;
-  names: readonly Name[];
-  /** What the empty name is called. */
-  none: string;
-  value: Name;
-  /** Shown as a dot of its colour instead of a symbol. */
-  isPlain?: boolean;
-  tintOf: (name: Name) => string;
-  onChange: (name: Name) => void;
-}
-
-/** One of a handful of small pictures; each has its word for those who cannot tell them apart. */
-function Choices<Name extends string>({ label, error, conflict, names, none, value, ...choice }: ChoicesProps<Name>) {
-  const id = useId();
-  return (
-    <FieldGroup label={label} error={error} conflict={conflict} className={styles.choices}>
-      <div className={styles.choiceRow}>
-        {names.map((name) => (
-          <label
-            key={name}
-            className={styles.choice}
-            title={name || none}
-            style={{ color: iconColors[choice.tintOf(name)] }}
-          >
-            <input
-              type="radio"
-              name={id}
-              className="visually-hidden"
-              checked={name === value}
-              onChange={() => choice.onChange(name)}
-            />
-            <Face name={name} isPlain={choice.isPlain} />
-            <span className="visually-hidden">{name || none}</span>
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
-
-function Face({ name, isPlain }: { name: string; isPlain: boolean | undefined }) {
-  if (name === "") return <span className={styles.none} />;
-  return isPlain ? <span className={styles.swatch} /> : <BadgeIcon name={name} />;
 }

@@ -107,9 +107,9 @@ function Tools({ clan, activeCount, onOpen }: ToolsProps) {
           items={[
             { label: "Apply a game’s template", onSelect: () => onOpen({ kind: "template" }) },
             { label: "Copy from another clan", onSelect: () => onOpen({ kind: "copy" }) },
-            { label: "Import file", onSelect: () => onOpen({ kind: "import" }) },
-            { label: "Export file", onSelect: save },
-            { label: "Bin", onSelect: () => onOpen({ kind: "bin" }) },
+            { label: "Import file", group: "share", onSelect: () => onOpen({ kind: "import" }) },
+            { label: "Export file", group: "share", onSelect: save },
+            { label: "Bin", group: "open", onSelect: () => onOpen({ kind: "bin" }) },
           ]}
         />
       </ListTools>

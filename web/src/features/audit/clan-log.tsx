@@ -10,7 +10,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { auditOf, downloadAudit, latestAuditOf } from "./api.ts";
 import { clanLogFilters } from "./filters.ts";
-import { AuditCards, AuditRows, NoAuditRows } from "./rows.tsx";
+import { AuditRows, NoAuditRows } from "./rows.tsx";
 
 /** What happened in a clan. The filters live in the address. */
 export function ClanLog({ clanId }: { clanId: string }) {
@@ -58,7 +58,7 @@ export function LatestAudit({ clanId }: { clanId: string }) {
     <Card title="Latest changes">
       <AsyncSection query={latest} what="The latest changes">
         {(rows) =>
-          rows.length === 0 ? <Muted as="p">Nothing happened yet.</Muted> : <AuditCards rows={rows} isBrief />
+          rows.length === 0 ? <Muted as="p">Nothing happened yet.</Muted> : <AuditRows rows={rows} isBrief />
         }
       </AsyncSection>
       <p>

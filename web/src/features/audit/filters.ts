@@ -14,8 +14,8 @@ function whatFilter(groups: Record<string, string>) {
 
 const shared = {
   target: { kind: "text", label: "Whom or what" },
-  from: { kind: "date", label: "From (UTC)", pattern: day },
-  to: { kind: "date", label: "To (UTC)", pattern: day },
+  from: { kind: "date", label: "From", pattern: day },
+  to: { kind: "date", label: "To", pattern: day },
 } as const;
 
 export const clanLogFilters = {

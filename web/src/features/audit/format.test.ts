@@ -1,19 +1,58 @@
+import type { AuditRow } from "@clanhall/contract/audit";
 import { expect, test } from "vitest";
-import { actionText, actorText, auditGroups } from "./format.ts";
+import { auditGroups } from "./format.ts";
+import { actorText, foldJobs, sentenceOf } from "./sentences.ts";
 
-test.each([
-  ["activity.rescore", "Activity re-scored"],
-  ["entry.write_locked", "Entries of a locked day changed"],
-  ["entries.import_undo", "Import of entries undone"],
-  ["day.reopen", "Day reopened"],
-  ["token.create", "API token created"],
-  ["webhook.disable", "Discord webhook turned off after errors"],
-  ["scoreboard.post", "Scoreboard posted to Discord"],
-  ["clan.recover", "Clan handed over by an app admin"],
-  ["bulletin.pin_first", "Bulletin: pin first"],
-  ["guild.found", "guild: found"],
-])("%s reads as %s", (action, texts) => {
-  expect(actionText(action)).toBe(texts);
+const row: AuditRow = {
+  id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb",
+  at: "2026-01-01T10:00:00.000Z",
+  action: "scoreboard.share",
+  actor: "Juno",
+  actor_kind: "member",
+  target_type: "scoreboard",
+  target_id: "b1",
+  target: "Wolves of the week",
+  before: null,
+  after: null,
+  source: "ui",
+  reason: null,
+  request_id: null,
+};
+
+test.each<[Partial<AuditRow>, string]>([
+  [{ after: { expires_at: null } }, "Juno shared Wolves of the week, link without end."],
+  [{ after: { expires_at: "2026-11-30T12:00:00.000Z" } }, "Juno shared Wolves of the week, link until 30 Nov."],
+  [{ action: "member.rename", before: { name: "Bram" }, after: { name: "Bo" } }, "Juno renamed Bram to Bo."],
+  [{ action: "member.role", target: "Bram", after: { role: "maintainer" } }, "Juno made Bram a maintainer."],
+  [{ action: "member.import", after: { added: 1 }, target: null }, "Juno imported 1 player."],
+  [{ action: "member.add", target: "Bram", source: "import" }, "Juno added Bram, imported."],
+  [{ action: "member.add", target: "{target} $& x", source: "api" }, "Juno added {target} $& x, through the API."],
+  [{ action: "activity.rescore", target: "Raids" }, "Juno re-scored Raids."],
+  [{ action: "day.reopen", target: "2026-01-02" }, "Juno reopened 2026-01-02."],
+  [{ action: "bulletin.frame_it", target: "Raid" }, "Juno did “frame it” to the bulletin Raid."],
+  [{ action: "guild.found", target: null }, "Juno did “found” to the guild something."],
+])("U15: %j reads as %s", (facts, sentence) => {
+  const shown = sentenceOf({ ...row, ...facts });
+  expect(shown.replace(/ 20\d\d\./, ".")).toBe(sentence);
+});
+
+test("U15: what a job did again and again within an hour is one row, and what people did is not", () => {
+  const job = { ...row, action: "scoreboard.freeze_period", actor: null, actor_kind: "system" as const };
+  const at = (minutes: number, id: string) => ({
+    id,
+    at: new Date(Date.parse(row.at) - minutes * 60_000).toISOString(),
+  });
+  const rows = [
+    { ...job, ...at(0, "1") },
+    { ...row, ...at(1, "2") },
+    { ...job, ...at(2, "3") },
+    { ...row, ...at(3, "4") },
+    { ...job, ...at(4, "5"), target: "Another", target_id: "b2" },
+    { ...job, ...at(70, "6") },
+  ];
+  const folded = foldJobs(rows);
+  expect(folded.map(({ rows: all }) => all.map(({ id }) => id))).toEqual([["1", "3"], ["2"], ["4"], ["5"], ["6"]]);
+  expect(sentenceOf(job, 18)).toBe("Clanhall kept 18 results of Wolves of the week.");
 });
 
 test.each([

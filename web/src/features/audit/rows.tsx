@@ -1,100 +1,62 @@
 import type { AuditRow } from "@clanhall/contract/audit";
+import { Disclosure } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { useIsPhone } from "../../lib/media.ts";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import styles from "./audit.module.css";
-import { actionText, actorText, sourceNames, toFieldChanges } from "./format.ts";
+import { toFieldChanges } from "./format.ts";
+import { foldJobs, type FoldedRow, sentenceOf } from "./sentences.ts";
 
-/** A table where there is room for one, else one card for each row. */
-export function AuditRows({ rows }: { rows: AuditRow[] }) {
-  const isNarrow = useIsPhone();
-  return isNarrow ? <AuditCards rows={rows} /> : <AuditTable rows={rows} />;
-}
-
-function AuditTable({ rows }: { rows: AuditRow[] }) {
+/** What happened, one sentence each, the latest first. In brief, without what became of what. */
+export function AuditRows({ rows, isBrief = false }: { rows: AuditRow[]; isBrief?: boolean }) {
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Change</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <RelativeTime iso={row.at} />
-            </td>
-            <td>
-              <Who row={row} />
-            </td>
-            <td>
-              <What row={row} />
-            </td>
-            <td>
-              <AuditChange row={row} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** In brief, without what became of what. */
-export function AuditCards({ rows, isBrief = false }: { rows: AuditRow[]; isBrief?: boolean }) {
-  return (
-    <ul className={styles.cards}>
-      {rows.map((row) => (
-        <li key={row.id}>
-          <What row={row} />
-          <Muted as="div">
-            <Who row={row} /> · <RelativeTime iso={row.at} />
+    <ul className={styles.rows}>
+      {foldJobs(rows).map((folded) => (
+        <li key={folded.row.id}>
+          <Muted>
+            <RelativeTime iso={folded.row.at} />
           </Muted>
-          {!isBrief && <AuditChange row={row} />}
+          <div>
+            <p>{sentenceOf(folded.row, folded.rows.length)}</p>
+            {folded.row.reason && <Muted as="p">Reason: {folded.row.reason}</Muted>}
+            {!isBrief && <Details folded={folded} />}
+          </div>
         </li>
       ))}
     </ul>
   );
 }
 
-function Who({ row }: { row: AuditRow }) {
-  return (
-    <>
-      {actorText(row)}
-      {row.source !== "ui" && <Muted> {sourceNames[row.source]}</Muted>}
-    </>
-  );
-}
-
-function What({ row: { action, target } }: { row: AuditRow }) {
-  return (
-    <>
-      <strong>{actionText(action)}</strong>
-      {target && <div>{target}</div>}
-    </>
-  );
-}
-
-/** What became of what, field by field. */
-function AuditChange({ row }: { row: AuditRow }) {
+/** Most people want to know that something happened; some want to know how. */
+function Details({ folded: { row, rows } }: { folded: FoldedRow }) {
+  if (rows.length > 1) {
+    return (
+      <Disclosure summary={`Show all ${rows.length}`} className={styles.details}>
+        <ul>
+          {rows.map((one) => (
+            <li key={one.id}>{sentenceOf(one)}</li>
+          ))}
+        </ul>
+      </Disclosure>
+    );
+  }
   const changes = toFieldChanges(row);
+  if (changes.length === 0) return null;
   return (
-    <>
-      {changes.map(({ field, before, after }) => (
-        <div key={field} className={styles.change}>
-          <span className={styles.field}>{field}: </span>
-          {before !== null && <del>{before}</del>}
-          {before !== null && after !== null && <span aria-hidden> → </span>}
-          {after !== null && <ins>{after}</ins>}
-        </div>
-      ))}
-      {row.reason && <div className={styles.change}>Reason: {row.reason}</div>}
-    </>
+    <Disclosure summary="Show the change" className={styles.details}>
+      <dl>
+        {changes.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              {before !== null && <del>{before}</del>}
+              {before !== null && after !== null && <span aria-hidden> → </span>}
+              {after !== null && <ins>{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
   );
 }
 

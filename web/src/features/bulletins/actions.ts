@@ -79,15 +79,15 @@ export function menuItems({ bulletin, canEdit, actions, onShow }: MenuInput): Me
   const isWaiting = state === "draft" || state === "scheduled";
   const changes: (MenuItem | false)[] = [
     { label: "Edit", onSelect: show("edit") },
-    isWaiting && { label: "Publish now", onSelect: () => actions.publish(bulletin) },
-    state === "live" && { label: "Withdraw to draft", onSelect: () => actions.withdraw(bulletin) },
+    isWaiting && { label: "Publish now", group: "decide", onSelect: () => actions.publish(bulletin) },
+    state === "live" && { label: "Withdraw to draft", group: "decide", onSelect: () => actions.withdraw(bulletin) },
     { label: pinned ? "Unpin" : "Pin", onSelect: () => actions.pin(bulletin, !pinned) },
-    { label: "History", onSelect: show("history") },
-    !isWaiting && { label: "Seen by", onSelect: show("seen") },
+    { label: "History", group: "open", onSelect: show("history") },
+    !isWaiting && { label: "Seen by", group: "open", onSelect: show("seen") },
     { label: "Delete", onSelect: () => actions.remove(bulletin), danger: true },
   ];
   const items: (MenuItem | false)[] = [
-    { label: isWaiting ? "Preview" : "Read", onSelect: show("") },
+    { label: isWaiting ? "Preview" : "Read", group: "open", onSelect: show("") },
     ...(canEdit ? changes : []),
   ];
   return items.filter((item) => item !== false);

@@ -1,6 +1,8 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
+import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
+import { ClanCrest } from "../../domain/clan-crest.tsx";
 import { roleNames } from "../../domain/formats.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatFullDate } from "../../lib/format.ts";
@@ -10,6 +12,7 @@ import { CardTitle, Surface } from "../../ui/card.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useRestoreClan, useLeaveClan } from "./api.ts";
 import { ClanDayLine } from "../../domain/clan-day.tsx";
@@ -22,11 +25,17 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
   return (
     <Surface as="article" className={styles.card} aria-labelledby={id}>
       <div className={styles.cardHead}>
+        <ClanCrest clan={clan} size={40} />
         <CardTitle id={id}>{name}</CardTitle>
         <Badge tone="info">{roleNames[clan.role]}</Badge>
         {archived_at && <Badge tone="info">Archived</Badge>}
       </div>
       <Muted as="p">
+        {game?.icon && (
+          <span className={styles.gameIcon} aria-hidden>
+            {game.icon}
+          </span>
+        )}
         {[game?.name ?? game_name ?? "No game chosen", game_server, countText(members)].filter(Boolean).join(" · ")}
       </Muted>
       {description && <p className={styles.description}>{description}</p>}
@@ -69,16 +78,7 @@ function ClanToday({ clan }: { clan: ClanCard }) {
           </ButtonLink>
         )}
         <OpenLink clan={clan} />
-        <ButtonLink to={pages.scoreboards.path} search={{ clan: clan.id }} aria-label={`Scoreboards of ${clan.name}`}>
-          Scoreboards
-        </ButtonLink>
-        <ButtonLink to={pages.bulletins.path} search={{ clan: clan.id }} aria-label={`Bulletins of ${clan.name}`}>
-          Bulletins
-        </ButtonLink>
-        <ButtonLink to={pages.activityHistory.path} search={{ clan: clan.id }} aria-label={`History of ${clan.name}`}>
-          History
-        </ButtonLink>
-        <Leave clan={clan} />
+        <MoreMenu clan={clan} />
       </Row>
     </>
   );
@@ -92,31 +92,36 @@ function OpenLink({ clan: { id, name } }: { clan: ClanCard }) {
   );
 }
 
-function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
+/** Where else the clan leads, and the way out of it. An owner sees what has to come first. */
+function MoreMenu({ clan: { id, name, role } }: { clan: ClanCard }) {
   const [isAsking, setAsking] = useState(false);
   const leave = useLeaveClan();
-  const reasonId = useId();
-  if (role === "owner") {
-    return (
-      <>
-        <Button disabled aria-describedby={reasonId}>
-          Leave
-        </Button>
-        <p id={reasonId} className={styles.reason}>
-          Hand the clan over first.
-        </p>
-      </>
-    );
-  }
+  const navigate = useNavigate();
+  const open = (label: string, to: ClanScreen): MenuItem => ({
+    label,
+    group: "open",
+    onSelect: () => void navigate({ to, search: { clan: id } }),
+  });
   const confirm = async () => {
     await leave.mutateAsync(id);
     showToast({ kind: "success", message: `You left ${name}` });
   };
   return (
     <>
-      <Button aria-label={`Leave ${name}`} onClick={() => setAsking(true)}>
-        Leave
-      </Button>
+      <Menu
+        label={`More for ${name}`}
+        items={[
+          open("Scoreboards", pages.scoreboards.path),
+          open("History", pages.activityHistory.path),
+          open("Bulletins", pages.bulletins.path),
+          {
+            label: "Leave",
+            danger: true,
+            onSelect: () => setAsking(true),
+            ...(role === "owner" && { disabled: true, hint: "Hand the clan over first" }),
+          },
+        ]}
+      />
       {isAsking && (
         <LazyConfirmDialog title={`Leave ${name}?`} action="Leave" onConfirm={confirm} onClose={() => setAsking(false)}>
           <p>Your player and its history stay with the clan. To come back you need a new invite.</p>
@@ -125,6 +130,8 @@ function Leave({ clan: { id, name, role } }: { clan: ClanCard }) {
     </>
   );
 }
+
+type ClanScreen = (typeof pages)["scoreboards" | "activityHistory" | "bulletins"]["path"];
 
 function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: string }) {
   const restore = useRestoreClan(clan.id);

@@ -1,4 +1,4 @@
-import { clanDescription, clanName } from "@clanhall/contract/clan-drafts";
+import { type ClanCrest, clanCrest, clanDescription, clanName } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./api.ts";
 import { gamesQuery } from "../../domain/clans.ts";
 import { DescriptionField } from "./create-clan.tsx";
+import { CrestField } from "./crest-field.tsx";
 import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
 import { SettingsForm } from "./sections.tsx";
 
@@ -20,6 +21,7 @@ interface DetailFields {
   /** Only for a game that is not in the catalogue. */
   game_name: string;
   game_server: string;
+  crest: ClanCrest;
 }
 
 const labels = {
@@ -28,14 +30,16 @@ const labels = {
   game_id: "Game",
   game_name: "Game",
   game_server: "Server or region",
+  crest: "Crest",
 };
 const schema = z.object({ name: clanName, description: clanDescription });
-const toFields = ({ name, description, game, game_name, game_server }: Clan): DetailFields => ({
+const toFields = ({ name, description, game, game_name, game_server, crest }: Clan): DetailFields => ({
   name,
   description,
   game_id: game?.id ?? "",
   game_name: game_name ?? "",
   game_server: game_server ?? "",
+  crest: clanCrest.safeParse(crest).data ?? { tint: null, symbol: "" },
 });
 
 export function DetailsCard({ clan }: { clan: Clan }) {
@@ -57,6 +61,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
       game_id: (id) => (id === null ? "no game" : (games.find((game) => game.id === id)?.name ?? "another game")),
       game_name: (own) => own ?? "a game of the list",
       game_server: (server) => server ?? "not chosen",
+      crest: ({ symbol }) => symbol || "initials",
     },
     save: (change) => saveClan(clan.id, change),
     onSaved: useKeepClan(clan.id),
@@ -88,6 +93,11 @@ export function DetailsCard({ clan }: { clan: Clan }) {
           hint="The clan’s day does not change with it."
           onChoose={chooseServer}
           {...serverField}
+        />
+        <CrestField
+          clan={{ ...clan, name: form.values.name }}
+          value={form.values.crest}
+          onChange={(crest) => form.set({ crest })}
         />
       </SettingsForm>
     </Card>

@@ -4,8 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCanInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { ButtonLink } from "../../ui/core/button.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { clanOverviewQuery } from "./api.ts";
@@ -45,28 +44,8 @@ export function OverviewCard({ clan }: { clan: Clan }) {
           </>
         )}
       </AsyncSection>
-      <Row>
-        {screensOf(mayInvite).map(([label, to]) => (
-          <ButtonLink key={to} to={to} search={{ clan: clan.id }}>
-            {label}
-          </ButtonLink>
-        ))}
-      </Row>
     </Card>
   );
-}
-
-/** Where the clan's work is done. */
-function screensOf(mayInvite: boolean) {
-  return [
-    ["Daily activity", pages.dailyActivity.path],
-    ["Activity history", pages.activityHistory.path],
-    ["Scoreboards", pages.scoreboards.path],
-    ["Bulletins", pages.bulletins.path],
-    ["Customize activities", pages.customizeActivities.path],
-    ["Manage players", pages.managePlayers.path],
-    ...(mayInvite ? [["Invites", pages.invites.path] as const] : []),
-  ] as const;
 }
 
 function Count({ what, count }: { what: string; count: number }) {

@@ -1,7 +1,7 @@
 import type { ClanHome } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
-import { toScoreText } from "@clanhall/contract/rules/score-text";
+import { type Decimals, scoreDecimals, toScoreText } from "@clanhall/contract/rules/score-text";
 import { Link } from "@tanstack/react-router";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -21,6 +21,10 @@ const topTitles: Partial<Record<Board["period"]["kind"], string>> = {
 /** The first of the main board, with how far each has moved. */
 export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null; width: 4 | 6 }) {
   if (!top) return <NoBoard clan={clan} width={width} />;
+  const decimals = scoreDecimals(
+    top.rows.map(({ score }) => score),
+    top.measure,
+  );
   return (
     <HomeCard
       title={topTitles[top.period.kind] ?? "Top players"}
@@ -41,7 +45,7 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
               <Avatar name={name} color={tint} size={24} />
               <span className={styles.name}>{name}</span>
               {previous_rank !== null && <Change by={previous_rank - rank} />}
-              <strong className={styles.score}>{scoreText(top, score)}</strong>
+              <strong className={styles.score}>{scoreText(top, score, decimals)}</strong>
             </li>
           ))}
         </ol>
@@ -103,8 +107,8 @@ function toStandings(clanId: string, board: string) {
   return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings" } };
 }
 
-function scoreText({ measure, activity }: Board, score: number): string {
-  const { amount, unit } = toScoreText(score, measure, activity ?? undefined);
+function scoreText({ measure, activity }: Board, score: number, decimals?: Decimals): string {
+  const { amount, unit } = toScoreText(score, measure, activity ?? undefined, decimals);
   return unit ? `${amount} ${unit}` : amount;
 }
 

@@ -137,7 +137,7 @@ export function menuItems(row: Member, viewer: Viewer, handlers: RowHandlers): M
   return [
     ...(canEdit(viewer, row) ? [{ label: "Edit", onSelect: () => handlers.onEdit(row) }] : []),
     ...(canMove(viewer, row) ? managerItems(row, viewer, handlers) : []),
-    { label: "Timeline", onSelect: () => handlers.onTimeline(row) },
+    { label: "Timeline", group: "open", onSelect: () => handlers.onTimeline(row) },
   ];
 }
 
@@ -146,9 +146,9 @@ function managerItems(row: Member, { canInvite }: Viewer, handlers: RowHandlers)
   const isHere = row.status !== "removed";
   const items: (MenuItem | false)[] = [
     canInvite && isHere && row.user_id === null && { label: "Invite", onSelect: () => handlers.onInvite(row) },
-    row.status === "active" && { label: "Inactivate", onSelect: act("inactivate") },
-    row.status === "inactive" && { label: "Reactivate", onSelect: act("reactivate") },
-    !isHere && row.merged_into_id === null && { label: "Restore", onSelect: act("restore") },
+    row.status === "active" && { label: "Inactivate", group: "decide", onSelect: act("inactivate") },
+    row.status === "inactive" && { label: "Reactivate", group: "decide", onSelect: act("reactivate") },
+    !isHere && row.merged_into_id === null && { label: "Restore", group: "decide", onSelect: act("restore") },
     isHere && { label: "Merge with another row", onSelect: () => handlers.onMerge(row) },
     row.user_id !== null && { label: "Unlink account", onSelect: () => handlers.onUnlink(row), danger: true },
     isHere && { label: "Mark as removed", onSelect: act("mark-removed"), danger: true },

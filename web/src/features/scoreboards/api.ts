@@ -14,6 +14,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { putMainBoard } from "@clanhall/contract/clans";
 import { call } from "../../lib/api-client.ts";
+import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
 import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
@@ -46,9 +47,9 @@ export const boardsQuery = (clanId: string) =>
   queryOptions({
     queryKey: [...keyOf(clanId), "list"],
     queryFn: async ({ signal }) =>
-      (await call(listClanScoreboards, { params: { clanId }, query: {} }, { signal })).items.filter(
-        ({ deleted_at }) => deleted_at === null,
-      ),
+      (
+        await call(listClanScoreboards, { params: { clanId }, query: {} }, { signal, fetch: fetchWithEtag })
+      ).items.filter(({ deleted_at }) => deleted_at === null),
   });
 
 /** What was deleted in the last thirty days, the latest first. */

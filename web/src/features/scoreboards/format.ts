@@ -1,4 +1,10 @@
-import { type AmountText, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/rules/score-text";
+import {
+  type AmountText,
+  type Decimals,
+  toAmountText,
+  toNumberText,
+  toScoreText,
+} from "@clanhall/contract/rules/score-text";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { plural, formatFullDate, formatNumber } from "../../lib/format.ts";
@@ -35,13 +41,13 @@ export function periodText({ period, range }: Pick<Scoreboard, "period" | "range
 type Kind = Parameters<typeof toAmountText>[1];
 
 /** A score in the words of its measure; the activity is that of a board of one. */
-export function scoreText(score: number, measure: Measure, activity?: Kind): string {
-  return inOneLine(toScoreText(score, measure, activity));
+export function scoreText(score: number, measure: Measure, activity?: Kind, decimals?: Decimals): string {
+  return inOneLine(toScoreText(score, measure, activity, decimals));
 }
 
 /** What several days of an activity come to: "120 troops", "1:30 h". */
-export function amountText(kind: Kind, amount: number): string {
-  return inOneLine(toAmountText(amount, kind));
+export function amountText(kind: Kind, amount: number, decimals?: Decimals): string {
+  return inOneLine(toAmountText(amount, kind, decimals));
 }
 
 /** What was entered on one day. */

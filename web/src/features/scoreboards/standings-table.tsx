@@ -1,6 +1,7 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
-import { toNumberText } from "@clanhall/contract/rules/score-text";
+import { type Decimals, decimalsOf, scoreDecimals, toNumberText } from "@clanhall/contract/rules/score-text";
+import { useMemo } from "react";
 import { amountText, hasPoints, scoreText } from "./format.ts";
 import { Muted } from "../../ui/core/layout.tsx";
 import styles from "./standings.module.css";
@@ -25,6 +26,7 @@ export interface StandingRowsProps {
 /** The whole board, wide as it may be, in a frame that scrolls by itself. */
 export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) {
   const { standings, ownId } = view;
+  const decimals = useColumnDecimals(standings);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
     <section className={styles.frame} aria-label="Standings" tabIndex={0}>
@@ -66,9 +68,9 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
                 </td>
               )}
               {hasColumn("days_met") && <td data-number>{metText(row)}</td>}
-              {hasColumn("activities") && <ActivityCells row={row} standings={standings} />}
+              {hasColumn("activities") && <ActivityCells row={row} standings={standings} decimals={decimals} />}
               <td data-number className={styles.scoreCell}>
-                <Score row={row} {...view} />
+                <Score row={row} decimals={decimals.score} {...view} />
               </td>
             </tr>
           ))}
@@ -86,15 +88,47 @@ function ActivityHeads({ standings: { activities } }: { standings: Standings }) 
   ));
 }
 
+/** How many decimals each column has. */
+interface ColumnDecimals {
+  score: Decimals;
+  activities: Map<string, { value: Decimals; points: Decimals }>;
+}
+
+function useColumnDecimals({ rows, activities, board: { measure } }: Standings): ColumnDecimals {
+  return useMemo(() => {
+    const score = scoreDecimals(
+      rows.map((row) => row.score),
+      measure,
+    );
+    const cells = Map.groupBy(
+      rows.flatMap(({ per_activity }) => per_activity ?? []),
+      ({ activity }) => activity,
+    );
+    const ofCells = activities.map(({ key }) => {
+      const column = cells.get(key) ?? [];
+      const value = decimalsOf(column.map((cell) => cell.value));
+      return [key, { value, points: decimalsOf(column.map((cell) => cell.points)) }] as const;
+    });
+    return { score, activities: new Map(ofCells) };
+  }, [rows, activities, measure]);
+}
+
+interface ActivityCellsProps {
+  row: StandingRow;
+  standings: Standings;
+  decimals: ColumnDecimals;
+}
+
 /** Points where the board is about points, else what was done. */
-function ActivityCells({ row, standings: { activities, board } }: { row: StandingRow; standings: Standings }) {
+function ActivityCells({ row, standings: { activities, board }, decimals }: ActivityCellsProps) {
   const scores = new Map(row.per_activity?.map((score) => [score.activity, score]));
   return activities.map((activity) => {
     const { value = null, points = 0 } = scores.get(activity.key) ?? {};
-    const amount = value === null ? "–" : amountText(activity, value);
+    const column = decimals.activities.get(activity.key);
+    const amount = value === null ? "–" : amountText(activity, value, column?.value);
     return (
       <td key={activity.key} data-number title={hasPoints(board.measure) ? amount : undefined}>
-        {hasPoints(board.measure) ? toNumberText(points) : amount}
+        {hasPoints(board.measure) ? toNumberText(points, column?.points) : amount}
       </td>
     );
   });
@@ -102,6 +136,7 @@ function ActivityCells({ row, standings: { activities, board } }: { row: Standin
 
 /** What each player did, where the rows themselves have no room for it. */
 function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "rows" | "standings" | "ownId">) {
+  const decimals = useColumnDecimals(standings);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
     <section className={styles.frame} aria-label="By activity" tabIndex={0}>
@@ -120,7 +155,7 @@ function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "ro
               <th scope="row" className={styles.name}>
                 <bdi>{row.name}</bdi>
               </th>
-              <ActivityCells row={row} standings={standings} />
+              <ActivityCells row={row} standings={standings} decimals={decimals} />
             </tr>
           ))}
         </tbody>
@@ -132,6 +167,7 @@ function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "ro
 /** The board on a phone: two lines a player, and a table of its own for the activities. */
 export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
   const { standings, ownId } = view;
+  const { score: decimals } = useColumnDecimals(standings);
   const hasDetails = hasColumn("trend") || hasColumn("days_met");
   return (
     <>
@@ -151,7 +187,7 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
                 </span>
               )}
             </span>
-            <Score row={row} {...view} />
+            <Score row={row} decimals={decimals} {...view} />
           </li>
         ))}
       </ol>
@@ -222,11 +258,12 @@ function metText({ days_met = 0, days_due = 0 }: StandingRow): string {
 
 interface ScoreProps extends Pick<StandingRowsProps, "standings" | "canExplain" | "onExplain"> {
   row: StandingRow;
+  decimals: Decimals;
 }
 
 /** Opens how it is calculated, for those who may know. */
-function Score({ row, standings, canExplain, onExplain }: ScoreProps) {
-  const text = scoreText(row.score, standings.board.measure, standings.activities[0]);
+function Score({ row, decimals, standings, canExplain, onExplain }: ScoreProps) {
+  const text = scoreText(row.score, standings.board.measure, standings.activities[0], decimals);
   if (!canExplain(row.member_id)) return <strong className={styles.score}>{text}</strong>;
   return (
     <Button variant="plain" className={styles.score} onClick={() => onExplain(row.member_id)}>

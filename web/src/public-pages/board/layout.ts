@@ -1,4 +1,4 @@
-import { toScoreText } from "@clanhall/contract/rules/score-text";
+import { type Decimals, decimalsOf, scoreDecimals, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { PublicStandings } from "@clanhall/contract/standings";
 
@@ -14,6 +14,8 @@ export interface BoardLayout {
   activity: PublicStandings["activities"][number] | undefined;
   /** The score that fills a bar, whatever its sign. */
   largest: number;
+  /** Of every score, so that they read as one column. */
+  decimals: Decimals;
   /** Scores that need more of a narrow screen. */
   isLong: boolean;
   /** How much of a member's key tells the rows apart; all of it would make the page a good deal longer. */
@@ -21,7 +23,7 @@ export interface BoardLayout {
   change: boolean;
   trend: boolean;
   days_met: boolean;
-  activities: PublicStandings["activities"];
+  activities: (PublicStandings["activities"][number] & { decimals: Decimals })[];
   /** The rows; those of a long board in groups that the browser draws when they come into sight. */
   groups: PublicStandings["rows"][];
 }
@@ -30,16 +32,23 @@ export interface BoardLayout {
 export function boardLayout({ board, rows, activities }: PublicStandings): BoardLayout {
   const { columns, measure } = board;
   const shownActivities = columns.includes("activities") ? activities : [];
+  const decimals = scoreDecimals(
+    rows.map(({ score }) => score),
+    measure,
+  );
+  const valuesOf = (key: string) =>
+    rows.map(({ per_activity }) => per_activity?.find(({ activity }) => activity === key)?.value);
   return {
     measure,
+    decimals,
     activity: activities[0],
     largest: rows.reduce((largest, { score }) => Math.max(largest, Math.abs(score)), 0),
-    isLong: rows.some(({ score }) => toScoreText(score, measure, activities[0]).amount.length > longest),
+    isLong: rows.some(({ score }) => toScoreText(score, measure, activities[0], decimals).amount.length > longest),
     keyLength: rows.length > 500 ? 8 : 4,
     change: columns.includes("change") && rows.some(({ previous_rank }) => previous_rank !== null),
     trend: columns.includes("trend"),
     days_met: columns.includes("days_met"),
-    activities: shownActivities,
+    activities: shownActivities.map((activity) => ({ ...activity, decimals: decimalsOf(valuesOf(activity.key)) })),
     // Columns that take the width of what is in them cannot be grouped.
     groups: rows.length > groupedFrom && shownActivities.length === 0 ? inGroups(rows) : [rows],
   };

@@ -26,7 +26,7 @@ export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout })
         const value = row.per_activity?.find((own) => own.activity === activity.key)?.value ?? null;
         return (
           <td key={activity.key} className="amount">
-            {value === null ? "–" : <Amount {...toAmountText(value, activity)} />}
+            {value === null ? "–" : <Amount {...toAmountText(value, activity, activity.decimals)} />}
           </td>
         );
       })}
@@ -36,7 +36,7 @@ export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout })
         </td>
       )}
       <td className="score">
-        <Amount {...toScoreText(score, layout.measure, layout.activity)} />
+        <Amount {...toScoreText(score, layout.measure, layout.activity, layout.decimals)} />
         <ScoreBar score={score} largest={layout.largest} />
       </td>
     </tr>

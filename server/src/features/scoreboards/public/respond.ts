@@ -93,7 +93,7 @@ function toHead(securityHeaders: Record<string, string>, kind: AnswerKind, cache
   return { unchanged, whole: [...unchanged, "content-type", `${type}; charset=utf-8`] };
 }
 
-/** A whole page. Only that of an open board names what it is about. */
+/** A whole page. Only the link preview of an open board names what it is about. */
 function toHtml({ web, config, publicUrl }: Site, view: BoardView, path: string): string {
   const { publicPages, boardScript, appFiles } = web;
   // Inside another site there is no way into the app, and nobody is counted.
@@ -101,11 +101,11 @@ function toHtml({ web, config, publicUrl }: Site, view: BoardView, path: string)
   const head =
     view.state === "open"
       ? { ...describe(view.standings), image: toCardUrl(publicUrl, view.token, view.standings.version) }
-      : { title: pageTitle(name), description, image: `${publicUrl}/social-card.png` };
+      : { description, image: `${publicUrl}/social-card.png` };
   return [
     `<!doctype html><html lang="en"${about}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    headTags({ ...head, robots, url: publicUrl + path }),
+    headTags({ ...head, title: pageTitle(name), robots, url: publicUrl + path }),
     `<script>${publicPages.bootScript}</script>`,
     `<style>${publicPages.boardStyles}</style>`,
     `<script type="module" src="${boardScript}"></script>`,
@@ -121,7 +121,7 @@ function describe({ board, rows, has_results }: PublicStandings) {
   const leaders = has_results ? rows.filter(({ rank }) => rank <= 3).slice(0, 3) : [];
   const podium = leaders.map(({ rank, name: memberName }) => `${rank}. ${memberName}`).join(", ");
   const sentences = [board.description, board.period.label, podium].filter(Boolean).join(" · ");
-  return { title: `${board.title} – ${board.clan.name}`, description: shorten(sentences) };
+  return { previewTitle: `${board.title} – ${board.clan.name}`, description: shorten(sentences) };
 }
 
 function shorten(text: string): string {

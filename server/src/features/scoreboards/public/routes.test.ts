@@ -50,7 +50,8 @@ test("S39: whoever has the link reads the board and who stands where, and nothin
   ]);
   const shown = await page();
   expect(shown.statusCode).toBe(200);
-  expect(shown.body).toContain("<title>Top raiders – Night Owls</title>");
+  expect(shown.body).toContain("<title>Scoreboard – Clanhall</title>");
+  expect(shown.body).toContain('<meta name="twitter:title" content="Top raiders – Night Owls">');
   expect(shown.body).toContain('<meta name="robots" content="noindex,nofollow">');
   for (const secret of [kara.memberId, kara.userId, owner.userId, clan.id]) {
     expect(answer.body).not.toContain(secret);
@@ -66,6 +67,7 @@ test("a link preview gets a picture of this very version", async () => {
   expect(body).toContain(`<meta property="og:image" content="${card}">`);
   expect(body).toContain(`<meta name="twitter:image" content="${card}">`);
   expect(body).toContain(`<link rel="canonical" href="https://clan.example/scoreboard/${token}">`);
+  expect(body).toContain("<title>Scoreboard – Clanhall</title>");
   expect(body).toContain('<meta property="og:title" content="Top raiders – Night Owls">');
 });
 

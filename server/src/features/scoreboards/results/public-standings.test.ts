@@ -66,7 +66,7 @@ test.each(nameDisplays.flatMap((display) => publicNames.map((choice) => ({ displ
     const expected = {
       name: { name: "Kara Moon", alias: "Owl", hidden: "Hidden player" },
       alias: { name: "Owl", alias: "Owl", hidden: "Hidden player" },
-      initials: { name: "KM", alias: "Owl", hidden: "Hidden player" },
+      initials: { name: "KM", alias: "O", hidden: "Hidden player" },
     };
     const context = await openBoard(world, { name_display: display });
     await context.enter(context.kara, 5);
@@ -242,7 +242,7 @@ test.each([
   ["name", "initials", "KM", "KM"],
   ["alias", "name", "Owl", "KM"],
   ["alias", "alias", "Owl", "KM"],
-  ["alias", "initials", "Owl", "KM"],
+  ["alias", "initials", "O", "KM"],
   ["hidden", "name", "Hidden player", "Hidden player"],
   ["hidden", "alias", "Hidden player", "Hidden player"],
   ["hidden", "initials", "Hidden player", "Hidden player"],

@@ -61,7 +61,7 @@ export function toPublicMember(member: NamedMember, display: NameDisplay) {
 function toPublicName({ name, aliases, choice }: NamedMember, display: NameDisplay): string {
   const [alias] = aliases;
   if (choice === "hidden") return hiddenName;
-  if (choice === "alias") return alias ?? initialsOf(name);
+  if (choice === "alias") return alias && display !== "initials" ? alias : initialsOf(alias ?? name);
   if (display === "initials") return initialsOf(name);
   return display === "alias" ? (alias ?? name) : name;
 }

@@ -1,0 +1,191 @@
+import type { AuditRow } from "@clanhall/contract/audit";
+import { isForManagers, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
+import { productName } from "@clanhall/contract/pages";
+import { formatDate, formatRange } from "../../lib/format.ts";
+import { adminAuditGroups, auditGroups } from "./format.ts";
+
+type Facts = Pick<AuditRow, "action" | "actor" | "actor_kind" | "target" | "before" | "after" | "source">;
+type Phrase = string | ((facts: Facts) => string);
+
+/** What somebody did, as it follows their name; {target} is what they did it to. */
+const phrases: Record<string, Phrase> = {
+  "clan.create": "created the clan",
+  "clan.update": "changed the clan’s details",
+  "clan.day": "changed the clan day",
+  "clan.permissions": "changed what members and maintainers may do",
+  "clan.archive": "archived the clan",
+  "clan.unarchive": "opened the clan again",
+  "clan.delete": "asked to delete the clan",
+  "clan.restore": "stopped the deletion of the clan",
+  "clan.transfer": "took over the clan",
+  "clan.transfer_offer": "offered the clan to {target}",
+  "clan.transfer_cancel": "took back the offer of the clan",
+  "clan.transfer_decline": "declined the clan",
+  "clan.recover": "handed the clan over to {target} as an app admin",
+  "member.add": "added {target}",
+  "member.import": ({ after }) => `imported ${count(after?.added, "player")}`,
+  "member.update": "changed {target}",
+  "member.rename": ({ before, after }) => `renamed ${text(before?.name)} to ${text(after?.name)}`,
+  // What only managers read is recorded without what it said.
+  ...Object.fromEntries(
+    memberTexts
+      .filter(isForManagers)
+      .map((name) => [`member.${name}`, `changed the ${memberFields[name].label.toLowerCase()} of {target}`]),
+  ),
+  "member.role": ({ after }) => `made {target} ${roles[text(after?.role)] ?? text(after?.role)}`,
+  "member.inactivate": "made {target} inactive",
+  "member.reactivate": "made {target} active again",
+  "member.remove": "removed {target}",
+  "member.restore": "put {target} back on the roster",
+  "member.leave": "left the clan",
+  "member.link": "linked an account to {target}",
+  "member.unlink": "unlinked the account of {target}",
+  "member.merge": ({ after }) => `merged ${text(after?.dropped)} into {target}`,
+  "member.merged_into": ({ after }) => `merged {target} into ${text(after?.kept)}`,
+  "member.unmerge": "undid the merge of {target}",
+  "invite.create": "invited {target}",
+  "invite.cancel": "cancelled the invite of {target}",
+  "invite.extend": "extended the invite of {target}",
+  "invite.new_code": "made a new code for the invite of {target}",
+  "invite.lock": "locked the invite of {target} after wrong codes",
+  "invite.accept": "accepted the invite of {target}",
+  "activity.create": "added the activity {target}",
+  "activity.change": "changed the activity {target}",
+  "activity.archive": "archived the activity {target}",
+  "activity.unarchive": "took the activity {target} out of the archive",
+  "activity.delete": "moved the activity {target} to the bin",
+  "activity.restore": "restored the activity {target}",
+  "activity.order": "reordered the activities",
+  "activity.copy": "copied activities from another clan",
+  "activity.template": ({ after }) => `added activities of the template ${text(after?.template)}`,
+  "activity.import": "imported activities",
+  "activity.rescore": "re-scored {target}",
+  "entry.revert": "reverted {target}",
+  "entry.write_locked": "changed values of the locked day {target}",
+  "entries.import": "imported values from {target}",
+  "entries.import_undo": "undid the import of values from {target}",
+  "day.reopen": "reopened {target}",
+  "scoreboard.create": "created the scoreboard {target}",
+  "scoreboard.duplicate": "duplicated a scoreboard as {target}",
+  "scoreboard.update": "changed the scoreboard {target}",
+  "scoreboard.make_main": "made {target} the main board",
+  "scoreboard.end": "ended {target}",
+  "scoreboard.freeze_period": ({ after }) => `kept the result of {target}${ofDays(after)}`,
+  "scoreboard.recount": ({ after }) => `recalculated the result of {target}${ofDays(after)}`,
+  "scoreboard.reopen": "reopened {target}",
+  "scoreboard.archive": "archived {target}",
+  "scoreboard.delete": "moved the scoreboard {target} to the bin",
+  "scoreboard.restore": "restored the scoreboard {target}",
+  "scoreboard.share": (facts) => `shared {target}, ${linkText(facts)}`,
+  "scoreboard.rotate": (facts) => `made a new link to {target}, ${linkText(facts)}`,
+  "scoreboard.post": "posted {target} to Discord",
+  "scoreboard.unshare": "turned off the link to {target}",
+  "bulletin.create": "wrote the bulletin {target}",
+  "bulletin.update": "changed the bulletin {target}",
+  "bulletin.publish": "published the bulletin {target}",
+  "bulletin.expire": "took down the expired bulletin {target}",
+  "bulletin.pin": "pinned the bulletin {target}",
+  "bulletin.unpin": "unpinned the bulletin {target}",
+  "bulletin.delete": "moved the bulletin {target} to the bin",
+  "bulletin.restore": "restored the bulletin {target}",
+  "token.create": "created the API token {target}",
+  "token.delete": "deleted the API token {target}",
+  "webhook.create": "added the Discord webhook {target}",
+  "webhook.update": "changed the Discord webhook {target}",
+  "webhook.delete": "deleted the Discord webhook {target}",
+  "webhook.disable": "turned off the Discord webhook {target} after errors",
+  "user.suspend": "suspended {target}",
+  "user.lift": "lifted the suspension of {target}",
+  "user.reset_mfa": "removed the second factors of {target}",
+  "user.revoke_sessions": "signed {target} out everywhere",
+  "user.resend_confirmation": "sent {target} the confirmation again",
+  "user.send_reset": "sent {target} a password reset",
+  "user.anonymise": "anonymised {target}",
+  "user.export": "downloaded the list of users",
+  "app_admin.grant": "made {target} an app admin",
+  "app_admin.revoke": "took app admin away from {target}",
+  "service_token.create": "created the service token {target}",
+  "service_token.revoke": "revoked the service token {target}",
+  "signing_key.revoke": "revoked a signing key",
+  "game.create": "added the game {target}",
+  "game.update": "changed the game {target}",
+  "game.delete": "deleted the game {target}",
+  "game.order": "put the games in another order",
+  "game.import": "imported games",
+};
+
+/** What a job did several times within an hour, in one sentence. */
+const folded: Record<string, (times: number) => string> = {
+  "scoreboard.freeze_period": (times) => `kept ${times} results of {target}`,
+};
+
+const roles: Record<string, string> = { owner: "the owner", maintainer: "a maintainer", member: "a member" };
+
+/** How it was done, where that was not in the app. */
+const ways: Record<AuditRow["source"], string> = { ui: "", import: ", imported", api: ", through the API", self: "" };
+
+/** "Juno shared Wolves of the week, link without end." */
+export function sentenceOf(facts: Facts, times = 1): string {
+  const known = phrases[facts.action];
+  const phrase = typeof known === "function" ? known(facts) : (known ?? unknownPhrase(facts.action));
+  const many = times > 1 ? (folded[facts.action]?.(times) ?? `${phrase}, ${times} times`) : phrase;
+  // What stands in a name is never taken for a place to fill in.
+  const said = many.replace("{target}", () => facts.target ?? "something");
+  return `${actorText(facts)} ${said}${ways[facts.source]}.`;
+}
+
+/** What nobody did by hand is signed with the product's name. */
+export function actorText({ actor, actor_kind }: Pick<AuditRow, "actor" | "actor_kind">): string {
+  return actor ?? (actor_kind === "system" ? productName : "Former member");
+}
+
+/** An action without a phrase still reads: "bulletin.frame" becomes "did “frame” to the bulletin {target}". */
+function unknownPhrase(action: string): string {
+  const [group = "", ...rest] = action.split(".");
+  const what = (auditGroups[group] ?? adminAuditGroups[group] ?? group).toLowerCase();
+  return `did “${rest.join(" ").replaceAll("_", " ")}” to the ${what} {target}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "another one";
+}
+
+function count(value: unknown, what: string): string {
+  return typeof value === "number" ? `${value} ${value === 1 ? what : `${what}s`}` : `${what}s`;
+}
+
+function linkText({ after }: Facts): string {
+  const { expires_at: end } = after ?? {};
+  return typeof end === "string" ? `link until ${formatDate(end)}` : "link without end";
+}
+
+function ofDays(after: AuditRow["after"]): string {
+  const { from, to } = after ?? {};
+  return typeof from === "string" && typeof to === "string" ? ` for ${formatRange(from, to)}` : "";
+}
+
+/** Rows that are shown as one: what a job did again and again within an hour. */
+export interface FoldedRow {
+  row: AuditRow;
+  /** All of them, the latest first. */
+  rows: AuditRow[];
+}
+
+const hourMs = 3_600_000;
+
+/** Like rows of a job, the latest first, in one. What people do stays as it is. */
+export function foldJobs(rows: AuditRow[]): FoldedRow[] {
+  const all: FoldedRow[] = [];
+  for (const row of rows) {
+    const like = all.findLast((other) => isOfSameJob(other.row, row));
+    if (like) like.rows.push(row);
+    else all.push({ row, rows: [row] });
+  }
+  return all;
+}
+
+function isOfSameJob(a: AuditRow, b: AuditRow): boolean {
+  const isJob = a.actor_kind === "system" && b.actor_kind === "system";
+  if (!isJob || a.action !== b.action || a.target_id !== b.target_id || a.target !== b.target) return false;
+  return Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= hourMs;
+}
