@@ -28,6 +28,7 @@ import { serveNotifications } from "./features/notifications/routes.ts";
 import { imageRoutes } from "./features/scoreboards/images/routes.ts";
 import { createImageRenderer, type PublicBoards, publicBoards as serveBoards } from "./features/scoreboards/index.ts";
 import { scoreboardRoutes, standingsRoutes } from "./features/scoreboards/routes.ts";
+import { searchRoutes } from "./features/search/routes.ts";
 import { configRoutes, findDiscordUrl, healthRoutes, toProductConfig } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
@@ -190,6 +191,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     app.boards.routes,
     imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
     dashboardRoutes,
+    searchRoutes,
     tokenRoutes,
     webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl }),
     auditRoutes,

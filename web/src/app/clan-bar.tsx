@@ -4,18 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
-import { clanScreens, readClanId, screensFor, toClanScreen } from "../domain/clan-screens.ts";
+import { clanScreens, readClanId, screensFor, switcherId, toClanScreen, toPlayer } from "../domain/clan-screens.ts";
 import { myClansQuery } from "../domain/clans.ts";
 import { roleNames } from "../domain/formats.ts";
+import { chordKey } from "../domain/single-keys.ts";
 import { useIsPhone } from "../lib/media.ts";
-import { TextField } from "../ui/core/field.tsx";
+import { Input } from "../ui/core/field.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Popover } from "../ui/popover.tsx";
 import styles from "./clan-bar.module.css";
 
 /** Moves inside a clan: which clan, and which of its screens. */
-export function ClanBar() {
+export function ClanBar({ onFind }: { onFind: () => void }) {
   const { pathname, searchStr } = useLocation();
   const { data: clans } = useQuery(myClansQuery);
   const isPhone = useIsPhone();
@@ -28,6 +29,11 @@ export function ClanBar() {
         <div className={styles.inner}>
           {clans && <Switcher key={`${pathname} ${clanId}`} clan={clan} clans={clans} current={current} />}
           {clans && !isPhone && <Tabs clan={clan} current={current} />}
+          <button type="button" className={styles.find} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+            <Icon name="search" size={isPhone ? 20 : 16} />
+            <span className="visually-hidden">Find or do anything</span>
+            {!isPhone && <kbd aria-hidden>{chordKey} K</kbd>}
+          </button>
         </div>
       </div>
       {isPhone && clan && <BottomBar key={pathname} clan={clan} current={current} />}
@@ -87,8 +93,14 @@ function Switcher({ clan, clans, current }: BarProps & { clans: ClanCard[] }) {
       isNamedByText
       align="start"
       trigger={
-        <button type="button" className={styles.switcher}>
-          {clan && <ClanCrest clan={clan} />}
+        <button type="button" id={switcherId} className={styles.switcher}>
+          {clan ? (
+            <ClanCrest clan={clan} />
+          ) : (
+            <span className={styles.noCrest} aria-hidden>
+              ?
+            </span>
+          )}
           <strong>
             {clan && <span className="visually-hidden">Switch clan: </span>}
             {clan ? clan.name : "Choose a clan"}
@@ -119,7 +131,13 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
   return (
     <div className={styles.choices}>
       {clans.length >= searchedFrom && (
-        <TextField label="Find a clan" value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+        <Input
+          type="search"
+          aria-label="Find a clan"
+          placeholder="Find a clan"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
       )}
       <ul>
         {shown.map((choice) => (
@@ -144,10 +162,14 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
       </ul>
       <ul>
         <li>
-          <Link to={pages.myClans.path}>All my clans</Link>
+          <Link to={pages.myClans.path}>
+            <Drawing path={playersDrawing} size={20} />
+            All my clans
+          </Link>
         </li>
         <li>
           <Link to={pages.myClans.path} search={{ create: "clan" }}>
+            <Icon name="plus" />
             Create a clan
           </Link>
         </li>
@@ -173,9 +195,9 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
   return (
     <>
       <nav className={styles.bottom} aria-label="Clan">
-        {screens.slice(0, firstScreens).map(({ page, label }) => (
+        {screens.slice(0, firstScreens).map(({ page, label, drawing }) => (
           <ScreenLink key={page} page={page} clanId={clan.id} isCurrent={page === current}>
-            <Drawing path={drawings[page]} size={20} />
+            <Drawing path={drawing} size={20} />
             {label}
           </ScreenLink>
         ))}
@@ -192,13 +214,19 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
       {isOpen && (
         <Dialog title="More" size="sheet" onClose={() => setOpen(false)}>
           <nav className={styles.sheet} aria-label="More of the clan">
-            {others.map(({ page, label }) => (
+            {others.map(({ page, label, drawing }) => (
               <ScreenLink key={page} page={page} clanId={clan.id} isCurrent={page === current}>
-                <Drawing path={drawings[page]} size={20} />
+                <Drawing path={drawing} size={20} />
                 {label}
                 <Icon name="chevron-right" size={16} />
               </ScreenLink>
             ))}
+            <hr />
+            <Link {...toPlayer({ clan_id: clan.id, member_id: clan.member_id })} onClick={() => setOpen(false)}>
+              <Drawing path={ownDrawing} size={20} />
+              My own page
+              <Icon name="chevron-right" size={16} />
+            </Link>
           </nav>
         </Dialog>
       )}
@@ -206,19 +234,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
   );
 }
 
-const drawings: Record<ClanPageKey, string> = {
-  clanHome: "M4 11l8-7 8 7M6 10v10h12V10",
-  dailyActivity: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 15l2 2 4-4",
-  activityHistory: "M5.5 8A8 8 0 114 12M5 4v4h4M12 8v4.2l3 1.8",
-  scoreboards:
-    "M8 4.5h8v6a4 4 0 01-8 0zM8 6H4.5c0 3 1.3 4.5 3.5 4.5M16 6h3.5c0 3-1.3 4.5-3.5 4.5M12 14.5v3M8.5 20h7M10 17.5h4",
-  bulletins: "M4 10v4l11 4V6L4 10zM15 8.5a3.5 3.5 0 010 7M7 15l1 4.5h2.5l-1-3.6",
-  managePlayers:
-    "M9 5.5a3 3 0 100 6 3 3 0 000-6zM3.5 19c.3-3 2.4-5 5.5-5s5.2 2 5.5 5M15.5 6a3 3 0 010 5.6M17 14.4c2 .6 3.3 2.3 3.5 4.6",
-  customizeActivities: "M4 7h9M17 7h3M15 5v4M4 12h3M11 12h9M9 10v4M4 17h7M15 17h5M13 15v4",
-  invites: "M4 6h16v12H4zM4.5 7l7.5 6 7.5-6",
-  clanAdmin:
-    "M12 9a3 3 0 100 6 3 3 0 000-6zM12 3.5V6M12 18v2.5M3.5 12H6M18 12h2.5M6 6l1.8 1.8M16.2 16.2L18 18M18 6l-1.8 1.8M7.8 16.2L6 18",
-};
+const playersDrawing = clanScreens.find(({ page }) => page === "managePlayers")?.drawing ?? "";
+const ownDrawing = "M12 4.5a3.5 3.5 0 100 7 3.5 3.5 0 000-7zM5 19.5c.4-3.6 3.2-5.5 7-5.5s6.6 1.9 7 5.5";
 const moreDrawing =
   "M5 11.3a.7.7 0 100 1.4.7.7 0 000-1.4zM12 11.3a.7.7 0 100 1.4.7.7 0 000-1.4zM19 11.3a.7.7 0 100 1.4.7.7 0 000-1.4z";

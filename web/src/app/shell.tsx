@@ -1,14 +1,16 @@
 import { findClanPage, productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, type MouseEvent, Suspense } from "react";
+import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { useSession } from "../lib/session.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
 import styles from "./shell.module.css";
+import type { OpenPanel } from "./shortcuts.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** Few people ever see it. */
@@ -23,9 +25,17 @@ const ClanBar = lazy(async () => {
   return { default: bar };
 });
 
+/** For those who are signed in. */
+const Shortcuts = lazy(async () => {
+  const { Shortcuts: shortcuts } = await loadWhenReachable(() => import("./shortcuts.tsx"));
+  return { default: shortcuts };
+});
+
 /** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {
   const isInClan = useLocation({ select: ({ pathname }) => findClanPage(pathname) !== null });
+  const [open, setOpen] = useState<OpenPanel>(null);
+  const isSignedIn = useSession() !== null;
   return (
     <div className={styles.shell} data-clan={isInClan || undefined}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
@@ -36,7 +46,7 @@ export function Shell() {
         <ConnectionBanners />
         {isInClan ? (
           <Suspense fallback={<div className={styles.clanBar} />}>
-            <ClanBar />
+            <ClanBar onFind={() => setOpen("palette")} />
           </Suspense>
         ) : (
           <TopBar />
@@ -48,6 +58,7 @@ export function Shell() {
       </main>
       <Footer />
       <ToastRegion />
+      <Suspense fallback={null}>{isSignedIn && <Shortcuts open={open} onOpen={setOpen} />}</Suspense>
     </div>
   );
 }

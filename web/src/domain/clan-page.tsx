@@ -9,7 +9,7 @@ import { Icon } from "../ui/core/icon.tsx";
 import { Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/ring.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
-import { readClanId, toClanScreen } from "./clan-screens.ts";
+import { isNamedByPath, readClanId, toClanScreen } from "./clan-screens.ts";
 import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
 import { roleNames } from "./formats.ts";
 import { NoClan } from "./no-clan.tsx";
@@ -32,6 +32,7 @@ interface ClanPageProps {
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan } = useChosenClan(action);
+  const isNamed = useNamedClan() !== null;
   return (
     <Stack as="section" gap={5}>
       <div className={styles.head}>
@@ -44,10 +45,20 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
         children(clan)
       ) : (
         <AsyncSection query={query} what="Your clans" lines={3}>
-          {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} />}
+          {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} isUnknown={isNamed} />}
         </AsyncSection>
       )}
     </Stack>
+  );
+}
+
+/** The clans for a screen, where the one that its address names is not there. */
+export function ClanChooser({ action }: { action: ClanAction }) {
+  const query = useQuery(myClansQuery);
+  return (
+    <AsyncSection query={query} what="Your clans" lines={3}>
+      {(clans) => <Chooser clans={clans} action={action} isUnknown={false} />}
+    </AsyncSection>
   );
 }
 
@@ -81,16 +92,21 @@ function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): 
   return findLastUsed(clans) ?? only ?? null;
 }
 
+interface ChooserProps extends Pick<ClanPageProps, "action" | "whoMay"> {
+  clans: ClanCard[];
+  /** The address names a clan that is none of theirs. */
+  isUnknown: boolean;
+}
+
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
-function Chooser({ clans, action, whoMay }: Pick<ClanPageProps, "action" | "whoMay"> & { clans: ClanCard[] }) {
-  const isNamed = useNamedClan() !== null;
-  const isHome = useLocation({ select: ({ pathname }) => findClanPage(pathname) === "clanHome" });
+function Chooser({ clans, action, whoMay, isUnknown }: ChooserProps) {
+  const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
   const usable = clans.filter((clan) => mayInClan(clan, action));
   if (clans.length === 0) return <NoClan />;
   const hasNone = usable.length === 0;
   return (
     <div className={styles.chooser}>
-      {isNamed && <p role="alert">Not found. You have no such clan.</p>}
+      {isUnknown && <p role="alert">Not found. You have no such clan.</p>}
       <p>
         {hasNone
           ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
@@ -99,8 +115,8 @@ function Chooser({ clans, action, whoMay }: Pick<ClanPageProps, "action" | "whoM
       <ul aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>
-            {hasNone || isHome ? (
-              <Link {...toClanScreen("clanHome", clan.id)}>
+            {hasNone || isNamedByPath(page) ? (
+              <Link {...toClanScreen(hasNone || !page ? "clanHome" : page, clan.id)}>
                 <Choice clan={clan} />
               </Link>
             ) : (

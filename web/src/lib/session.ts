@@ -2,7 +2,7 @@ import { AuthError } from "./error-text.ts";
 import { type AuthService, createAuthService } from "./auth-service.ts";
 import type { Connectivity } from "./connectivity.ts";
 import { namedAddress } from "./shared/home-address.ts";
-import { readStored, takeRequestedSignOut, writeStored } from "./shared/storage.ts";
+import { readStored, recentItemsKey, storedKeys, takeRequestedSignOut, writeStored } from "./shared/storage.ts";
 import {
   createSessionStore,
   devUserKey,
@@ -81,6 +81,8 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
     writeStored(sessionKey, null);
     store.adoptStored();
     forgetWantedPage();
+    // Names of players and boards are not for who uses this browser next.
+    for (const key of storedKeys(recentItemsKey(""))) writeStored(key, null);
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Profile } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { AccountFrame, type AccountSection, toAccountSection } from "../features/account/sections.tsx";
 import { DashboardSettings } from "../features/account/dashboard-settings.tsx";
@@ -13,7 +13,7 @@ import { FactorsCard } from "../features/account/factors.tsx";
 import { NotificationsCard } from "../features/account/notifications.tsx";
 import { PasswordCard } from "../features/account/password.tsx";
 import { PlayersCard } from "../features/account/players.tsx";
-import { ProfileCard, ThemeCard } from "../features/account/profile.tsx";
+import { KeysCard, ProfileCard, ThemeCard } from "../features/account/profile.tsx";
 import { ConfirmIdentityProvider } from "../features/account/confirm-identity.tsx";
 import { SessionsCard, SignInsCard } from "../features/account/sessions.tsx";
 import { SignInMethods } from "../features/account/sign-in-methods.tsx";
@@ -21,7 +21,7 @@ import { profileQuery } from "../domain/profile.ts";
 import { signOut } from "../lib/session.ts";
 
 export function AccountPage() {
-  const section = useLocation({ select: ({ searchStr }) => toAccountSection(searchParam(searchStr, "section")) });
+  const section = useSection();
   const profile = useQuery(profileQuery);
   const deletesAt = profile.data?.deletes_at;
   return (
@@ -35,12 +35,26 @@ export function AccountPage() {
   );
 }
 
+/** Links from before call it `section`; the address is put right. */
+function useSection(): AccountSection {
+  const navigate = useNavigate();
+  const tab = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "tab") });
+  const old = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "section") });
+  useEffect(() => {
+    if (old === null) return;
+    const search = ({ section, ...others }: Record<string, unknown>) => ({ tab: section, ...others });
+    void navigate({ to: ".", search, hash: true, replace: true, resetScroll: false });
+  }, [navigate, old]);
+  return toAccountSection(tab ?? old);
+}
+
 const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {
   profile: (profile) => (
     <>
       <ProfileCard profile={profile} />
       <EmailCard profile={profile} />
       <ThemeCard />
+      <KeysCard userId={profile.id} />
     </>
   ),
   security: (profile) => <Security profile={profile} />,

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, karasProfile, karasUser, openAccount } from "../testing/fake-account.ts";
+import { openAsKara } from "../testing/fake-clans.ts";
 import { startThemes } from "../ui/core/theme.ts";
 
 const region = (name: string) => screen.findByRole("region", { name });
@@ -23,8 +24,27 @@ test("each section has its own address, and an unknown one opens the profile", a
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Profile");
   await userEvent.click(within(index).getByRole("link", { name: "Privacy" }));
   await region("Usage statistics");
-  expect(router.state.location.href).toBe("/account?section=privacy");
+  expect(router.state.location.href).toBe("/account?tab=privacy");
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Privacy");
+});
+
+test("an address from before names its section and is put right", async () => {
+  fakeAccount();
+  const { router } = openAsKara("/account?section=privacy");
+  await region("Usage statistics");
+  await waitFor(() => expect(router.state.location.href).toBe("/account?tab=privacy"));
+});
+
+test("single keys can be switched off, for this person in this browser", async () => {
+  fakeAccount();
+  await openAccount("profile");
+  const choice = within(await region("Keys")).getByRole("switch", { name: "Single keys" });
+  expect(choice.getAttribute("aria-checked")).toBe("true");
+  await userEvent.click(choice);
+  expect(choice.getAttribute("aria-checked")).toBe("false");
+  expect(localStorage.getItem(`ui_single_keys.${karasProfile.id}`)).toBe("off");
+  await userEvent.click(choice);
+  expect(localStorage.getItem(`ui_single_keys.${karasProfile.id}`)).toBeNull();
 });
 
 test("an account that does not load says so and can be asked for again", async () => {

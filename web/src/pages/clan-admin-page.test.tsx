@@ -102,6 +102,8 @@ test.each([404, 400])("a clan that is foreign or unknown (%s) reads like a page 
   expect(await heading("Not Found")).toBeTruthy();
   expect(screen.getByText("There is no page at this address.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to the dashboard" })).toBeTruthy();
+  const choices = within(await screen.findByRole("list", { name: "Your clans" }));
+  expect(choices.getByRole("link", { name: /Night Owls/ }).getAttribute("href")).toBe(path);
 });
 
 test("a clan that does not load can be asked for again", async () => {

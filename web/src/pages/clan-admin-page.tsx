@@ -4,6 +4,7 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { ClanChooser } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { ClanLog, LatestAudit } from "../features/audit/clan-log.tsx";
@@ -29,7 +30,7 @@ import { showToast } from "../ui/toasts.ts";
 export function ClanAdminPage() {
   const { id } = useParams({ from: pages.clanAdmin.path });
   const clan = useQuery(clanQuery(id));
-  if (hasStatus(clan.error, 400, 404)) return <NotFound />;
+  if (hasStatus(clan.error, 400, 404)) return <UnknownClan />;
   if (clan.data && !canInClan(clan.data.role, "settings.view")) return <NotAManager clanId={id} />;
   return clan.data ? (
     <ClanAdmin key={id} clan={clan.data} />
@@ -40,6 +41,16 @@ export function ClanAdminPage() {
         {() => null}
       </AsyncSection>
     </section>
+  );
+}
+
+/** With the clans there are below. */
+function UnknownClan() {
+  return (
+    <>
+      <NotFound />
+      <ClanChooser action="settings.view" />
+    </>
   );
 }
 

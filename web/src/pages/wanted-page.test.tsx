@@ -62,7 +62,7 @@ async function signUp() {
 test("by password", async () => {
   await wantPage();
   await load("/login", "Login");
-  expect(screen.getByText("After logging in you go on to Daily Activity.")).toBeTruthy();
+  expect(screen.getByText("After logging in you go on to Daily activity.")).toBeTruthy();
   await logIn();
   await expectArrival(wanted);
 });

@@ -67,11 +67,12 @@ function DataStored() {
       </dl>
       <h2>In your browser</h2>
       <p>
-        Local storage keeps you signed in and remembers your theme, values that could not be sent yet, that you knew the
-        passcode of a scoreboard and, for half an hour, an invite whose code you entered. Session storage keeps a
-        scoreboard open whose passcode you entered, remembers that analytics was checked once and, for an hour, the page
-        you wanted to open before you signed in. Cookies are set only where signing in needs one, such as on the way to
-        a sign-in provider and back. None of this is used for advertising.
+        Local storage keeps you signed in and remembers your theme, whether single keys are on, until you log out what
+        you opened last from the search, values that could not be sent yet, that you knew the passcode of a scoreboard
+        and, for half an hour, an invite whose code you entered. Session storage keeps a scoreboard open whose passcode
+        you entered, remembers that analytics was checked once and, for half an hour, the page you wanted to open before
+        you signed in. Cookies are set only where signing in needs one, such as on the way to a sign-in provider and
+        back. None of this is used for advertising.
       </p>
     </>
   );

@@ -85,7 +85,7 @@ export function fakeAccount(profile: Partial<Profile> = {}) {
 /** Opens a section of the account as Kara. */
 export async function openAccount(section: string) {
   storeSession();
-  const opened = openApp(`/account?section=${section}`);
+  const opened = openApp(`/account?tab=${section}`);
   await heading("Account Settings");
   return opened;
 }

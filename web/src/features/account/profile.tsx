@@ -2,15 +2,17 @@ import type { Profile } from "@clanhall/contract/account";
 import { type Appearance, appearances, themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
 import { useState } from "react";
 import { z } from "zod";
+import { hasSingleKeys, switchSingleKeys } from "../../domain/single-keys.ts";
 import { displayNameProblem, toDisplayName } from "../../lib/auth-rules.ts";
 import { deviceTimeZone } from "../../lib/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Switch } from "../../ui/fields.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { SavedNote } from "../../ui/core/notice.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
-import { activeTheme, chooseAppearance, chosenAppearance } from "../../ui/core/theme.ts";
+import { activeTheme, appearanceNames, chooseAppearance, chosenAppearance } from "../../ui/core/theme.ts";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./account.module.css";
@@ -106,8 +108,6 @@ export function ThemeCard() {
   );
 }
 
-const appearanceNames: Record<Appearance, string> = { light: "Light", dark: "Dark", device: "As the device" };
-
 function AppearanceChoice() {
   const [chosen, setChosen] = useState(chosenAppearance);
   const choose = (name: Appearance) => {
@@ -141,5 +141,24 @@ function ThemeChoice({ name, isChosen, onChoose }: { name: ThemeName; isChosen: 
       </span>
       <span className={styles.themeName}>{label}</span>
     </label>
+  );
+}
+
+/** Keys that are pressed alone can be in the way of whoever speaks to the computer. */
+export function KeysCard({ userId }: { userId: string }) {
+  const [isOn, setOn] = useState(() => hasSingleKeys(userId));
+  const choose = (next: boolean) => {
+    switchSingleKeys(userId, next);
+    setOn(next);
+  };
+  return (
+    <Card title="Keys" line="This browser remembers it.">
+      <Switch
+        label="Single keys"
+        hint="G then T opens today, / the search of a screen, ? the list of all keys. Ctrl K, or ⌘ K, works either way."
+        checked={isOn}
+        onChange={choose}
+      />
+    </Card>
   );
 }

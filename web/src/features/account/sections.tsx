@@ -16,7 +16,7 @@ export function AccountFrame({ section, ...content }: AccountFrameProps) {
       title="Account Settings"
       label="Account sections"
       parts={accountSections}
-      param="section"
+      param="tab"
       current={section}
       {...content}
     />

@@ -75,7 +75,8 @@ export function toNextPath(wanted: string | null, origin: string): string {
 export function describeNext({ next = "" }: { next?: string }): string | null {
   const page = pages[findPage(new URL(toNextPath(next, location.origin), location.origin).pathname)];
   if (page === pages.dashboard || page.guard === "open") return null;
-  return `After logging in you go on to ${toPageTitle(page.name)}.`;
+  const title = toPageTitle(page.name);
+  return `After logging in you go on to ${title.charAt(0)}${title.slice(1).toLowerCase()}.`;
 }
 
 const redirectErrors = new Map(

@@ -26,6 +26,11 @@ export function storedKeys(prefix: string): string[] {
   }
 }
 
+/** Where somebody's last opened items are, until they log out. */
+export function recentItemsKey(userId: string): string {
+  return `recent_items.${userId}`;
+}
+
 /** For pages that do not carry the auth client: the app signs out when it opens next, in this tab. */
 export function requestSignOut(): void {
   sessionStorage.setItem(signOutKey, "1");

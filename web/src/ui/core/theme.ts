@@ -11,6 +11,8 @@ import {
   themeStorageKey,
 } from "@clanhall/contract/themes";
 
+export const appearanceNames: Record<Appearance, string> = { light: "Light", dark: "Dark", device: "As the device" };
+
 /** The theme the page wears now. */
 export function activeTheme(): ThemeName {
   const name = document.documentElement.dataset.theme ?? "";
