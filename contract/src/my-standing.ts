@@ -9,7 +9,14 @@ export const boardHead = z.object({
   id: z.uuid(),
   title: z.string(),
   measure: z.enum(measures),
-  period: z.object({ kind: z.enum(periodKinds), days: z.int().nullable(), label: z.string() }),
+  /** The clan dates that count now. */
+  period: z.object({
+    kind: z.enum(periodKinds),
+    days: z.int().nullable(),
+    from: z.string(),
+    to: z.string(),
+    label: z.string(),
+  }),
   /** What the values of a board of one activity are said in. */
   activity: z.object({ name: z.string(), value_type: z.enum(valueTypes), unit: z.string() }).nullable(),
 });

@@ -43,3 +43,8 @@ export function toClanScreen(page: ClanPageKey, clanId: string) {
     ? { to: pages[page].path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };
 }
+
+/** Where the standings of a board are. */
+export function toStandings(clanId: string, board: string) {
+  return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings" } };
+}

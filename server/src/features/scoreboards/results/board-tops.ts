@@ -55,7 +55,12 @@ export async function loadBoardHead(db: Db, board: ScoreboardRow, range: DayRang
     id: board.id,
     title: board.title,
     measure: board.measure,
-    period: { kind, days: board.period.kind === "rolling" ? board.period.days : null, label: rangeLabel(range) },
+    period: {
+      kind,
+      days: board.period.kind === "rolling" ? board.period.days : null,
+      ...range,
+      label: rangeLabel(range),
+    },
     // Days done are counted in days, whatever is entered on each.
     activity: activity
       ? {
