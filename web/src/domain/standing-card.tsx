@@ -34,6 +34,11 @@ interface StandingCardProps {
   width?: number;
 }
 
+/** While nothing was ever counted there is nothing to say. */
+export function hasStanding({ board, week, streak, today }: MyStanding): boolean {
+  return board !== null || week.due > 0 || streak.best > 0 || today.due > 0 || sayDay(today) !== null;
+}
+
 /** How somebody is doing in a clan: rank, week, streak, and what is left for today. */
 export function StandingCard({ clan, standing, isInClan, width }: StandingCardProps) {
   const id = useId();
@@ -108,13 +113,13 @@ function Points({ week: { points, points_before } }: Pick<MyStanding, "week">) {
 
 const line = { width: 150, height: 38, edge: 4, steps: 6 };
 
-/** The points of each day of the week so far. */
+/** The points of each day of the week so far, between the fewest and the most. */
 function DayLine({ days }: { days: MyStanding["week"]["days"] }) {
   const amounts = days.map(({ points }) => points);
-  const [low, high] = [Math.min(0, ...amounts), Math.max(1, ...amounts)];
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
   const dots = amounts.map((amount, index) => ({
     x: line.edge + (index / line.steps) * (line.width - 2 * line.edge),
-    y: line.edge + (1 - (amount - low) / (high - low)) * (line.height - 2 * line.edge),
+    y: line.edge + (high > low ? (high - amount) / (high - low) : 0.5) * (line.height - 2 * line.edge),
   }));
   const path = dots.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
   const last = dots.at(-1);
@@ -145,7 +150,7 @@ function Fact({ name, note, children }: { name: string; note?: ReactNode; childr
     <div>
       <dt>{name}</dt>
       <dd>
-        {children} {note && <Muted>{note}</Muted>}
+        <span>{children}</span> {note && <Muted>{note}</Muted>}
       </dd>
     </div>
   );

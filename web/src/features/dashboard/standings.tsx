@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MyStanding } from "@clanhall/contract/my-standing";
 import { useState } from "react";
-import { StandingCard } from "../../domain/standing-card.tsx";
+import { hasStanding, StandingCard } from "../../domain/standing-card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./dashboard.module.css";
 
@@ -13,7 +13,7 @@ export function MyStandings({ standings, clans }: { standings: MyStanding[]; cla
   const [isAll, setIsAll] = useState(false);
   const known = standings.flatMap((standing) => {
     const clan = clans.find(({ id }) => id === standing.clan_id);
-    return clan ? [{ clan, standing }] : [];
+    return clan && hasStanding(standing) ? [{ clan, standing }] : [];
   });
   if (known.length === 0) return null;
   const shown = isAll ? known : known.slice(0, shownMax);

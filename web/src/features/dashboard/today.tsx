@@ -36,9 +36,14 @@ function TodayRow({ clan, now }: { clan: ClanToday; now: number }) {
         <Link {...toClanScreen("clanHome", clan.clan_id)}>{clan.clan_name}</Link>
       </h2>
       <p>
-        <span>{sayProgress(clan)}</span>
-        {clan.due > 0 && <span> · {sayMissing(clan)}</span>}
-        <span> · {left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}</span>
+        <span className={styles.values}>
+          <span>{sayProgress(clan)}</span>
+          {clan.due > 0 && <span> · {sayMissing(clan)}</span>}
+        </span>
+        <span className={styles.ends}>
+          <span> · </span>
+          {left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}
+        </span>
       </p>
       <ButtonLink
         variant={isOpen ? "primary" : "secondary"}

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
-import { StandingCard } from "../../domain/standing-card.tsx";
+import { hasStanding, StandingCard } from "../../domain/standing-card.tsx";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -62,7 +62,9 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
   const others: (Draw | null)[] = [
     steps ? null : drawToday,
     drawTop,
-    standing && ((width) => <StandingCard key="standing" isInClan {...{ clan, standing, width }} />),
+    standing && hasStanding(standing)
+      ? (width) => <StandingCard key="standing" isInClan {...{ clan, standing, width }} />
+      : null,
     falling && falling.length > 0 ? (width) => <FallingCard key="falling" {...{ falling, width }} /> : null,
     bulletin && ((width) => <BulletinCard key="bulletin" clanId={clan.id} {...{ bulletin, width }} />),
     boards.count > 0 ? (width) => <BoardsCard key="boards" {...{ clan, boards, width }} /> : null,
