@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { periodKinds } from "./rules/periods.ts";
 import { bulletin } from "./bulletins.ts";
 import { nothingDue, ofClan } from "./clans.ts";
 import { firstSteps } from "./dashboard.ts";
 import { endpoint } from "./endpoint.ts";
-import { measures } from "./scoreboard-drafts.ts";
-import { valueTypes } from "./rules/scoring.ts";
+import { boardHead, markedActivity, myStanding } from "./my-standing.ts";
 
 /** Players and boards that the cards of a clan's home name. */
 export const homeMissingMax = 4;
@@ -26,15 +24,7 @@ const standing = player.extend({
   score: z.number(),
 });
 
-const homeBoard = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  measure: z.enum(measures),
-  period: z.object({ kind: z.enum(periodKinds), days: z.int().nullable(), label: z.string() }),
-  /** What the values of a board of one activity are said in. */
-  activity: z.object({ name: z.string(), value_type: z.enum(valueTypes), unit: z.string() }).nullable(),
-  is_main: z.boolean(),
-});
+const homeBoard = boardHead.extend({ is_main: z.boolean() });
 
 export const homeDay = z.object({
   day: z.string(),
@@ -66,9 +56,7 @@ export const clanHome = z.object({
       /** Players with something missing: how many, and the first by how much. For owners and maintainers. */
       missing: z.object({ count: z.int(), players: z.array(player.extend({ missing: z.int() })) }).nullable(),
       /** What the caller's own player has not entered yet. For members. */
-      still_due: z
-        .array(z.object({ activity_id: z.uuid(), name: z.string(), icon: z.string(), color: z.string() }))
-        .nullable(),
+      still_due: z.array(markedActivity).nullable(),
     })
     .nullable(),
   week: z.object({
@@ -81,6 +69,8 @@ export const clanHome = z.object({
   }),
   /** The first of the main board; null without an active board. */
   top: homeBoard.extend({ rows: z.array(standing) }).nullable(),
+  /** How the caller is doing. For members of a clan that is neither archived nor being deleted. */
+  standing: myStanding.nullable(),
   /** Steepest first; null for members. */
   falling: z.array(player.extend({ rate: z.number(), rate_before: z.number() })).nullable(),
   bulletin: bulletin

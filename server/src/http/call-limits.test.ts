@@ -174,11 +174,13 @@ test("M3: what costs much says so where its access is declared", () => {
       "/api/clans/:clanId/bulletins/preview",
       "/api/clans/:clanId/audit.csv",
       "/api/clans/:clanId/export",
+      "/api/clans/:clanId/home",
       "/api/scoreboards/:scoreboardId/standings.csv",
       "/api/scoreboards/:scoreboardId/standings.png",
       "/api/public/scoreboards/:token/card.png",
       "/api/admin/users.csv",
       "/api/me/export",
+      "/api/me/standing",
     ]),
   );
 });

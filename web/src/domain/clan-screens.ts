@@ -132,3 +132,8 @@ export function toScoreboard(
 ) {
   return { to: pages.scoreboards.path, params: {}, search: { clan: clan_id, board: scoreboard_id, show } };
 }
+
+/** Where the standings of a board are. */
+export function toStandings(clanId: string, board: string) {
+  return toScoreboard({ clan_id: clanId, scoreboard_id: board });
+}

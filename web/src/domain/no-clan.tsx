@@ -17,9 +17,10 @@ export function NoClan({ name }: { name?: string | undefined }) {
   );
 }
 
-export function CreateClanLink() {
+export function CreateClanLink({ isSmall }: { isSmall?: boolean }) {
+  const style = isSmall ? ({ size: "sm" } as const) : ({ variant: "primary" } as const);
   return (
-    <ButtonLink variant="primary" to={pages.myClans.path} search={{ create: "clan" }}>
+    <ButtonLink {...style} to={pages.myClans.path} search={{ create: "clan" }}>
       Create a Clan
     </ButtonLink>
   );

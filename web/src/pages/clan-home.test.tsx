@@ -5,6 +5,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fakeClans, ironwood, nightOwls, openAsKara, quietHome } from "../testing/fake-clans.ts";
 import { homeCard, openHome, owlsHome } from "../testing/fake-home.ts";
+import { ironStanding } from "../testing/fake-standing.ts";
 import { heading } from "../testing/open-app.tsx";
 import { weekRace } from "../testing/fake-scoreboards.ts";
 import { userEvent } from "../testing/user-event.ts";
@@ -51,6 +52,21 @@ test.each([
   const card = await homeCard("Today");
   expect(card.getByText(text)).toBeTruthy();
   expect(card.queryByRole("list")).toBeNull();
+});
+
+test("a member sees how they are doing where officers see who is falling", async () => {
+  const standing = { ...ironStanding, clan_id: nightOwls.id };
+  const { unmount } = await openHome({ ...owlsHome, falling: null, standing }, member);
+  const card = await homeCard("My standing");
+  for (const text of ["of 50", "27 of 31", "Misty Raven"]) expect(card.getByText(text)).toBeTruthy();
+  expect(cardNames().slice(0, 4)).toEqual(["Today", "This week", "Top of the week", "My standing"]);
+  // The day beside it says what is left.
+  expect(card.queryByText(/Still due/)).toBeNull();
+  unmount();
+  const first_due_on = "2026-11-18";
+  const waiting = { ...standing, today: { ...standing.today, still_due: [], first_due_on } };
+  await openHome({ ...owlsHome, falling: null, standing: waiting }, member);
+  expect((await homeCard("My standing")).getByText("Your first due day is Wed 18 Nov")).toBeTruthy();
 });
 
 test("a member sees their own day, and enters it where the clan lets them", async () => {

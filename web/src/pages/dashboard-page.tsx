@@ -2,13 +2,17 @@ import type { WidgetKey } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
+import type { ClanAction } from "@clanhall/contract/permissions";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget, useMyBulletins } from "../features/bulletins/widget.tsx";
 import { AskForInvite, ClansMissing, DashboardHead, DashboardLoading } from "../features/dashboard/head.tsx";
+import { findLastUsed } from "../domain/clans.ts";
 import { NoClan } from "../domain/no-clan.tsx";
+import { mayInClan } from "../domain/permissions.ts";
 import styles from "../features/dashboard/dashboard.module.css";
-import { useClans, useToday } from "../features/dashboard/api.ts";
+import { useClans, useStandings, useToday } from "../features/dashboard/api.ts";
 import { FirstSteps } from "../features/dashboard/first-steps.tsx";
+import { MyStandings } from "../features/dashboard/standings.tsx";
 import { TodayStrip } from "../features/dashboard/today.tsx";
 import { useDashboardAddress } from "../features/dashboard/filters.ts";
 import { useLayout } from "../features/dashboard/layout.ts";
@@ -26,16 +30,17 @@ export function DashboardPage() {
   const address = useDashboardAddress();
   const known = clans.data ?? noClans;
   const { today, isPending } = useToday(clans.data === undefined || known.some(({ role }) => role !== "member"));
+  const { standings, isPending: isStandingPending } = useStandings(clans.data === undefined || known.length > 0);
   const chosen = address.clanIds.filter((wanted) => known.some(({ id }) => id === wanted));
   const isChosen = (clanId: string | null) => chosen.length === 0 || (clanId !== null && chosen.includes(clanId));
   const widgets = useWidgets({ clans: clans.data, layout, isChosen, address });
   const shownToday = today.filter(({ clan_id }) => isChosen(clan_id));
-  const isReady = !clans.isPending && !layout.isPending && !isPending;
+  const isReady = !clans.isPending && !layout.isPending && !isPending && !isStandingPending;
   const isInNoClan = clans.data?.length === 0;
   return (
     <section className={styles.page}>
       <DashboardHead
-        name={layout.name}
+        name={isInNoClan ? undefined : layout.name}
         clans={isInNoClan ? null : known}
         chosen={chosen}
         onChoose={(ids) => address.go({ clans: ids })}
@@ -47,10 +52,11 @@ export function DashboardPage() {
       ) : (
         <>
           {clans.data === undefined && <ClansMissing isTrying={clans.isFetching} onTry={() => void clans.refetch()} />}
-          {clans.data?.every(({ role }) => role !== "owner") && <AskForInvite />}
           <FirstSteps today={shownToday} />
           <TodayStrip today={shownToday} />
+          <MyStandings standings={standings.filter(({ clan_id }) => isChosen(clan_id))} clans={known} />
           <WidgetGrid layout={layout} widgets={widgets} />
+          {clans.data?.every(({ role }) => role !== "owner") && <AskForInvite />}
         </>
       )}
     </section>
@@ -73,13 +79,20 @@ function useWidgets({ clans, layout, isChosen, address }: WidgetsInput): Partial
   const { boardId, bulletinId, go } = address;
   const boards = useActiveBoards(!isAlone && !hidden.includes("scoreboards"));
   const invites = useMyInvites(owned.size > 0 && !layout.isPending && !hidden.includes("invites"));
+  const actionIn = (action: ClanAction) => findClanFor(clans, isChosen, action);
   const bulletins = useMyBulletins(!isAlone && !hidden.includes("bulletins"));
   return {
     scoreboards: {
       isPending: boards.isPending,
       content: (
         <WithLink to={pages.scoreboards.path} label="All scoreboards">
-          <ScoreboardsWidget {...boards} isChosen={isChosen} openId={boardId} onOpen={(board) => go({ board })} />
+          <ScoreboardsWidget
+            {...boards}
+            isChosen={isChosen}
+            openId={boardId}
+            onOpen={(board) => go({ board })}
+            action={<EmptyAction to={pages.scoreboards.path} clan={actionIn("clan.manage")} label="Make one" />}
+          />
         </WithLink>
       ),
     },
@@ -88,7 +101,11 @@ function useWidgets({ clans, layout, isChosen, address }: WidgetsInput): Partial
         isPending: invites.isPending,
         content: (
           <WithLink to={pages.invites.path} label="All invites">
-            <InvitesWidget {...invites} isChosen={(id) => id !== null && owned.has(id) && isChosen(id)} />
+            <InvitesWidget
+              {...invites}
+              isChosen={(id) => id !== null && owned.has(id) && isChosen(id)}
+              action={<EmptyAction to={pages.invites.path} clan={actionIn("invite.manage")} label="Invite somebody" />}
+            />
           </WithLink>
         ),
       },
@@ -102,6 +119,7 @@ function useWidgets({ clans, layout, isChosen, address }: WidgetsInput): Partial
             isChosen={isChosen}
             openId={bulletinId}
             onOpen={(bulletin) => go({ bulletin })}
+            action={<EmptyAction to={pages.bulletins.path} clan={actionIn("clan.manage")} label="Write one" />}
           />
         </WithLink>
       ),
@@ -109,8 +127,26 @@ function useWidgets({ clans, layout, isChosen, address }: WidgetsInput): Partial
   };
 }
 
+/** Where somebody may do it: of the chosen clans the one used last, else the first. */
+function findClanFor(clans: ClanCard[] = noClans, isChosen: (clanId: string) => boolean, action: ClanAction) {
+  const allowed = clans.filter((clan) => isChosen(clan.id) && mayInClan(clan, action));
+  return findLastUsed(allowed) ?? allowed[0];
+}
+
+type WidgetPath = typeof pages.scoreboards.path | typeof pages.invites.path | typeof pages.bulletins.path;
+
+/** What to do about an empty widget, for who may. */
+function EmptyAction({ to, clan, label }: { to: WidgetPath; clan: ClanCard | undefined; label: string }) {
+  if (!clan) return null;
+  return (
+    <ButtonLink size="sm" to={to} search={{ clan: clan.id, ...(to !== pages.invites.path && { new: 1 }) }}>
+      {label}
+    </ButtonLink>
+  );
+}
+
 interface WithLinkProps {
-  to: typeof pages.scoreboards.path | typeof pages.invites.path | typeof pages.bulletins.path;
+  to: WidgetPath;
   label: string;
   children: ReactNode;
 }

@@ -15,13 +15,14 @@ const board = { id: "s1", name: "Week race", clan: { id: "c1", name: "Night Owls
 const invite = { id: "i1", clan_member: { id: "m1", name: "Bo", clan: { id: "c1", name: "Night Owls" } } };
 const bulletin = { id: "b1", clan_id: "c1", clan_name: "Night Owls", title: "Raid tonight", body: "<p>At eight</p>" };
 
-/** A server of another make: it knows the calls of the dashboard and nothing of today. */
+/** A server of another make: it knows the calls of the dashboard and nothing of today or anybody's standing. */
 function serves(answers: Answers = {}) {
   return realServer({
     "GET /api/config": { body: plainConfig },
     "GET /api/me/admin": { body: { success: true, data: { isAppAdmin: false } } },
     "GET /api/me/profile": { body: { ui_settings: { dashboard: { order: ["weather", "bulletins"], hidden: [] } } } },
     "GET /api/me/today": { body: { items: [] } },
+    "GET /api/me/standing": { body: { items: [] } },
     "GET /api/clans/my": { body: [clan] },
     [boards]: { body: [board] },
     "GET /api/invites": { body: [invite] },

@@ -4,7 +4,7 @@ import { listMyInvites } from "@clanhall/contract/invites";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
-import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
+import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, profileWith, widget, widgetNames } from "../testing/fake-dashboard.ts";
 import { takeComplaints } from "../testing/complaints.ts";
 
@@ -193,4 +193,21 @@ test("a widget dropped beside the others stays where it was", async () => {
   fireEvent.pointerUp(window);
   expect(widgetNames()).toEqual(first);
   expect(backend.callsTo(putProfile)).toEqual([]);
+});
+
+test("empty widgets offer what to do about it, to those who may", async () => {
+  const used = { ...nightOwls, id: ironwood.id, name: "Used last", last_used_at: "2026-03-01T00:00:00.000Z" };
+  fakeClans(nightOwls, used);
+  await openWidgets();
+  const hrefOf = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+  expect(await hrefOf("Make one")).toBe(`/scoreboards?clan=${used.id}&new=1`);
+  expect(await hrefOf("Invite somebody")).toBe(`/invites?clan=${used.id}`);
+  expect(await hrefOf("Write one")).toBe(`/bulletins?clan=${used.id}&new=1`);
+});
+
+test("empty widgets offer a plain member nothing", async () => {
+  fakeClans(ironwood);
+  await openWidgets();
+  expect(await screen.findByText("No active scoreboards.")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Make one|Invite somebody|Write one/ })).toBeNull();
 });

@@ -70,6 +70,9 @@ test("a board without a link says that there is no public view", async () => {
   await openDashboard(`?board=${weekRace.id}`);
   const dialog = within(await screen.findByRole("dialog", { name: "Week race" }));
   expect(dialog.getByText("No public view is available for this scoreboard.")).toBeTruthy();
+  expect(dialog.getByRole("link", { name: "Show the standings" }).getAttribute("href")).toBe(
+    `/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`,
+  );
   expect(dialog.queryByText(/Expires/)).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { listMyBulletins } from "@clanhall/contract/bulletins";
 import { listMyClans } from "@clanhall/contract/clans";
 import { getConfig, getHealth, type ProductConfig } from "@clanhall/contract/system";
 import { getMyToday } from "@clanhall/contract/dashboard";
+import { getMyStanding } from "@clanhall/contract/my-standing";
 import type { AnswerOf, Endpoint } from "@clanhall/contract/endpoint";
 import { listMyInvites } from "@clanhall/contract/invites";
 import { listScoreboards } from "@clanhall/contract/scoreboards";
@@ -80,6 +81,7 @@ export function fakeBackend() {
         .answers(getProfile, plainProfile)
         .answers(listMyClans, [])
         .answers(getMyToday, { items: [] })
+        .answers(getMyStanding, { items: [] })
         .answers(listScoreboards, [])
         .answers(listMyInvites, { invites: [] })
         .answers(listMyBulletins, { items: [] });

@@ -117,6 +117,7 @@ export const quietHome: ClanHome = {
   today: null,
   week: { of: "clan", days: [], rate: null, rate_before: null },
   top: null,
+  standing: null,
   falling: null,
   bulletin: null,
   boards: { count: 0, items: [] },

@@ -25,7 +25,7 @@ const board = {
   id: weekRace.id,
   title: "Week race",
   measure: "points",
-  period: { kind: "weekly", days: null, label: "2 – 8 Mar 2026" },
+  period: { kind: "weekly", days: null, from: "2026-03-02", to: "2026-03-08", label: "2 – 8 Mar 2026" },
   activity: null,
   is_main: true,
 } as const;
@@ -83,7 +83,7 @@ export const owlsHome: ClanHome = {
         id: idOf(8),
         title: "Most generous",
         measure: "activity",
-        period: { kind: "rolling", days: 30, label: "" },
+        period: { kind: "rolling", days: 30, from: "2026-02-02", to: "2026-03-03", label: "" },
         activity: { name: "Troops donated", value_type: "whole", unit: "troops" },
         is_main: false,
         leader: null,

@@ -9,6 +9,8 @@ interface WidgetListProps {
   /** Said while it is on the way, and when there is nothing. */
   loading: string;
   none: string;
+  /** What can be done about it. */
+  action?: ReactNode;
   /** One `<li>` each. */
   children: ReactNode[];
 }
@@ -16,7 +18,7 @@ interface WidgetListProps {
 const skeletonLines = ["first", "second", "third"];
 
 /** The few things a widget shows: their shape while they are on the way, or a sentence when there are none. */
-export function WidgetList({ isPending, loading, none, children }: WidgetListProps) {
+export function WidgetList({ isPending, loading, none, action, children }: WidgetListProps) {
   if (isPending) {
     return (
       <div className={styles.skeleton} aria-busy="true">
@@ -29,7 +31,14 @@ export function WidgetList({ isPending, loading, none, children }: WidgetListPro
       </div>
     );
   }
-  if (children.length === 0) return <Muted as="p">{none}</Muted>;
+  if (children.length === 0) {
+    return (
+      <div className={styles.none}>
+        <Muted as="p">{none}</Muted>
+        {action}
+      </div>
+    );
+  }
   return <ul className={styles.list}>{children}</ul>;
 }
 

@@ -26,6 +26,7 @@ import {
 } from "../entries/index.ts";
 import { loadBoardTops } from "../scoreboards/index.ts";
 import { countPlayers, listClansManagedBy } from "./queries.ts";
+import { loadMyStanding } from "./standing.ts";
 import { loadSteps } from "./today.ts";
 
 /** What is not for the caller is not read either. */
@@ -50,6 +51,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     today: isOpen ? await loadToday(db, actor, { rules, today, grace: settings, isOfficer }) : null,
     week: { of: seesValues ? "clan" : "me", ...(await loadWeek(db, actor, today, settings.week_start, now)) },
     top: top ?? null,
+    standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
     falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {

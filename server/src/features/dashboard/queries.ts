@@ -21,6 +21,36 @@ export function listClansManagedBy(db: Db, userId: string) {
     .execute();
 }
 
+/** The player that somebody has in each of their clans, with the clan's calendar, or in one of them. */
+export function listPlayersOf(db: Db, userId: string, clanId?: string) {
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .leftJoin("user_clan_settings as mine", (join) =>
+      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+    )
+    .select(["me.clan_id", "me.id as member_id", "clans.name as clan_name", "clans.week_start", "clans.grace_days"])
+    .select("clans.first_day")
+    .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
+    .select((row) =>
+      row
+        .selectFrom("entries")
+        .select("day")
+        .whereRef("entries.clan_id", "=", "me.clan_id")
+        .whereRef("entries.member_id", "=", "me.id")
+        .where("state", "!=", "cleared")
+        .orderBy("day")
+        .limit(1)
+        .as("first_entry"),
+    )
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where("clans.archived_at", "is", null)
+    .where("clans.deletes_at", "is", null)
+    .$if(clanId !== undefined, (query) => query.where("me.clan_id", "=", clanId ?? null))
+    .execute();
+}
+
 type Steps = Record<Exclude<FirstStep, "day">, boolean>;
 
 /** What has been done in each of several clans by somebody in it. */

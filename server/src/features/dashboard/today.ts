@@ -10,7 +10,7 @@ import { listClansManagedBy, listFirstSteps } from "./queries.ts";
 /** Players that the dashboard names; the others are in the grid. */
 const mostNamed = 5;
 
-const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+export const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 /** In as many queries for many clans as for one. */
 export async function loadMyToday(db: Db, userId: string, now = new Date()): Promise<ClanToday[]> {

@@ -42,7 +42,7 @@ const subjects = [
     description: "Scoreboards as visitors with a link see them",
     pattern: /^\/api\/(public|me\/scoreboards)\//,
   },
-  { name: "Dashboard", description: "Today in every clan of the caller", pattern: /^\/api\/me\/today/ },
+  { name: "Dashboard", description: "Today in every clan of the caller", pattern: /^\/api\/me\/(today|standing)/ },
   { name: "Account", description: "The caller's own account", pattern: /^\/api\/(me\/|password-check)/ },
   { name: "Administration", description: "For app admins", pattern: /^\/api\/(admin\/|app-admins)/ },
   { name: "Games", description: "The games that clans play", pattern: /^\/api\/games/ },

@@ -6,6 +6,7 @@ export { publicBoards } from "./public/plugin.ts";
 export { findActiveBoard, resultCsvLines } from "./queries.ts";
 export { freezeScoreboards } from "./results/freeze.ts";
 export { loadBoardTops } from "./results/board-tops.ts";
+export { loadOwnStandings } from "./results/own-standings.ts";
 export { createStandingsReader } from "./results/public-standings.ts";
 export { share as shareScoreboard } from "./share.ts";
 export { emptyBin } from "./state.ts";

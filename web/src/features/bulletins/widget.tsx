@@ -2,6 +2,7 @@ import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, listMyBulletins, markBulletinSeen } from "@clanhall/contract/bulletins";
 import { bulletinsPerClan, widgetItemsMax } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
@@ -50,19 +51,21 @@ interface BulletinsWidgetProps {
   bulletins: Bulletin[];
   isPending: boolean;
   isChosen: (clanId: string | null) => boolean;
+  /** What can be done when there is nothing. */
+  action: ReactNode;
   /** The bulletin that is open; null for none. */
   openId: string | null;
   onOpen: (id: string | null) => void;
 }
 
 /** The newest bulletins of the chosen clans on the dashboard. */
-export function BulletinsWidget({ bulletins, isPending, isChosen, openId, onOpen }: BulletinsWidgetProps) {
+export function BulletinsWidget({ bulletins, isPending, isChosen, action, openId, onOpen }: BulletinsWidgetProps) {
   const open = bulletins.find(({ id }) => id === openId);
   const markSeen = useMarkSeen();
   const shown = bulletins.filter(({ clan_id }) => isChosen(clan_id)).slice(0, widgetItemsMax);
   return (
     <>
-      <WidgetList isPending={isPending} loading="Loading bulletins…" none="No bulletins found.">
+      <WidgetList isPending={isPending} loading="Loading bulletins…" none="No bulletins found." action={action}>
         {shown.map((bulletin) => (
           <li key={bulletin.id}>
             <BulletinItem bulletin={bulletin} onOpen={() => onOpen(bulletin.id)} />

@@ -8,6 +8,7 @@ import { Button } from "../../ui/core/button.tsx";
 import styles from "./dashboard.module.css";
 
 interface DashboardHeadProps {
+  /** Undefined where nobody is to be greeted. */
   name: string | undefined;
   /** Null for who has none to choose from. */
   clans: ClanCard[] | null;
@@ -73,13 +74,12 @@ export function ClansMissing({ isTrying, onTry }: { isTrying: boolean; onTry: ()
   );
 }
 
-/** For who belongs to no clan yet. */
 /** For who only belongs to the clans of others. */
 export function AskForInvite() {
   return (
-    <Notice role="complementary" className={styles.banner} aria-label="Joining another clan">
+    <Notice role="complementary" className={`${styles.banner} ${styles.join}`} aria-label="Joining another clan">
       <p>To join another clan, ask a clan owner for an invite link. Or create a clan of your own.</p>
-      <CreateClanLink />
+      <CreateClanLink isSmall />
     </Notice>
   );
 }

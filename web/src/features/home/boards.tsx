@@ -3,11 +3,13 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { type Decimals, scoreDecimals, toScoreText } from "@clanhall/contract/rules/score-text";
 import { Link } from "@tanstack/react-router";
+import { toStandings } from "../../domain/clan-screens.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { Change, HomeCard } from "./card.tsx";
+import { Change } from "../../ui/change.tsx";
+import { HomeCard } from "./card.tsx";
 import styles from "./home.module.css";
 
 type Top = NonNullable<ClanHome["top"]>;
@@ -101,10 +103,6 @@ export function BoardsCard({ clan, boards, width }: { clan: ClanCard; boards: Cl
       </ul>
     </HomeCard>
   );
-}
-
-function toStandings(clanId: string, board: string) {
-  return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings" } };
 }
 
 function scoreText({ measure, activity }: Board, score: number, decimals?: Decimals): string {

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from "react";
-import { formatNumber } from "../../lib/format.ts";
 import { CardTitle } from "../../ui/card.tsx";
 import styles from "./home.module.css";
 
@@ -24,22 +23,5 @@ export function HomeCard({ title, width, isTall, beside, children }: HomeCardPro
       </div>
       {children}
     </section>
-  );
-}
-
-/** Up, down or the same, with its number. */
-export function Change({ by }: { by: number }) {
-  if (by === 0)
-    return (
-      <span className={styles.muted}>
-        <span aria-hidden>–</span>
-        <span className="visually-hidden">unchanged</span>
-      </span>
-    );
-  return (
-    <span className={styles.change} data-down={by < 0 || undefined}>
-      <span aria-hidden>{by > 0 ? "▲" : "▼"}</span>
-      <span className="visually-hidden">{by > 0 ? "up" : "down"}</span> {formatNumber(Math.abs(by), 1)}
-    </span>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
+import { hasStanding, StandingCard } from "../../domain/standing-card.tsx";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -49,7 +50,7 @@ type Width = 4 | 6;
 type Draw = (width: Width) => ReactNode;
 
 function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
-  const { today, week, falling, bulletin, boards, steps } = home;
+  const { today, week, standing, falling, bulletin, boards, steps } = home;
   // While the clan is set up, it waits for the first value.
   const hasWeek = week.days.some(({ due, missing }) => due > (steps ? missing : 0));
   const drawToday: Draw | null =
@@ -61,6 +62,9 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
   const others: (Draw | null)[] = [
     steps ? null : drawToday,
     drawTop,
+    standing && hasStanding(standing)
+      ? (width) => <StandingCard key="standing" isInClan {...{ clan, standing, width }} />
+      : null,
     falling && falling.length > 0 ? (width) => <FallingCard key="falling" {...{ falling, width }} /> : null,
     bulletin && ((width) => <BulletinCard key="bulletin" clanId={clan.id} {...{ bulletin, width }} />),
     boards.count > 0 ? (width) => <BoardsCard key="boards" {...{ clan, boards, width }} /> : null,

@@ -6,7 +6,8 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatNumber, formatPercent } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { BarLegend, type BarPart, StackedBar } from "../../ui/charts/stacked-bar.tsx";
-import { Change, HomeCard } from "./card.tsx";
+import { Change } from "../../ui/change.tsx";
+import { HomeCard } from "./card.tsx";
 import styles from "./home.module.css";
 
 const parts: Omit<BarPart, "count">[] = [

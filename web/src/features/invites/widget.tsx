@@ -1,6 +1,7 @@
 import { widgetItemsMax } from "@clanhall/contract/dashboard";
 import { type Invite, isOutstanding, listMyInvites } from "@clanhall/contract/invites";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { call } from "../../lib/api-client.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
 import { useNow } from "../../ui/relative-time.tsx";
@@ -23,17 +24,19 @@ interface InvitesWidgetProps {
   invites: Invite[];
   isPending: boolean;
   isChosen: (clanId: string | null) => boolean;
+  /** What can be done when there is nothing. */
+  action: ReactNode;
 }
 
 /** The invites nobody has answered yet, the soonest to expire first. */
-export function InvitesWidget({ invites, isPending, isChosen }: InvitesWidgetProps) {
+export function InvitesWidget({ invites, isPending, isChosen, action }: InvitesWidgetProps) {
   const now = useNow();
   const shown = invites
     .filter((invite) => isChosen(invite.clan_id) && isOutstanding(invite, new Date(now)))
     .toSorted((a, b) => endOf(a) - endOf(b))
     .slice(0, widgetItemsMax);
   return (
-    <WidgetList isPending={isPending} loading="Loading invites…" none="No outstanding invites.">
+    <WidgetList isPending={isPending} loading="Loading invites…" none="No outstanding invites." action={action}>
       {shown.map(({ id, clan_member, expires_at }) => (
         <WidgetItem
           key={id}

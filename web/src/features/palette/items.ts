@@ -147,7 +147,7 @@ function toClanItem(clan: ClanCard, toHref: ToHref): Item {
     id: `clan ${clan.id}`,
     label: clan.name,
     note: [clan.game?.name, roleNames[clan.role]].filter(Boolean).join(" · "),
-    mark: { kind: "clan", id: clan.id, name: clan.name },
+    mark: { kind: "clan", id: clan.id, name: clan.name, crest: clan.crest },
     clanId: clan.id,
     href: toHref(toClanScreen("clanHome", clan.id)),
   };

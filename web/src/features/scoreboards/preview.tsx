@@ -1,5 +1,8 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
+import { toStandings } from "../../domain/clan-screens.ts";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
@@ -37,7 +40,14 @@ export function ScoreboardDialog({ board, onClose }: { board: Scoreboard; onClos
         {expires_at && <span>Expires {formatFullDate(expires_at)}</span>}
       </p>
       {share_token === null ? (
-        <p>No public view is available for this scoreboard.</p>
+        <>
+          <p>No public view is available for this scoreboard.</p>
+          <Row>
+            <ButtonLink variant="primary" {...toStandings(board.clan_id, board.id)}>
+              Show the standings
+            </ButtonLink>
+          </Row>
+        </>
       ) : (
         <BoardFrame path={toEmbedPath(share_token)} title={`Scoreboard ${title}`} />
       )}

@@ -1,4 +1,5 @@
-import { rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
+import type { BoardHead } from "@clanhall/contract/my-standing";
+import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
 import { computeTop } from "../standings/compute.ts";
@@ -40,13 +41,26 @@ async function loadTop(
   const range = rangeOf(board.period, today, weekStart);
   const options = { today, count: isMain ? mainRows : 1, withChange: isMain && seesValues };
   const rows = await computeTop(db, board, range, options);
+  return {
+    ...(await loadBoardHead(db, board, range)),
+    is_main: isMain,
+    rows: rows.map(({ member, ...row }) => ({ member_id: member.id, name: member.name, tint: member.tint, ...row })),
+  };
+}
+
+export async function loadBoardHead(db: Db, board: ScoreboardRow, range: DayRange): Promise<BoardHead> {
   const [activity] = board.measure === "activity" ? await listActivitiesOfScoreboard(db, board) : [];
   const { kind } = board.period;
   return {
     id: board.id,
     title: board.title,
     measure: board.measure,
-    period: { kind, days: board.period.kind === "rolling" ? board.period.days : null, label: rangeLabel(range) },
+    period: {
+      kind,
+      days: board.period.kind === "rolling" ? board.period.days : null,
+      ...range,
+      label: rangeLabel(range),
+    },
     // Days done are counted in days, whatever is entered on each.
     activity: activity
       ? {
@@ -55,7 +69,5 @@ async function loadTop(
           value_type: activity.aggregate === "days_done" ? ("yes_no" as const) : activity.value_type,
         }
       : null,
-    is_main: isMain,
-    rows: rows.map(({ member, ...row }) => ({ member_id: member.id, name: member.name, tint: member.tint, ...row })),
   };
 }

@@ -1,12 +1,13 @@
 import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
 import { rankScores } from "@clanhall/contract/rules/ranks";
 import { addUp } from "@clanhall/contract/rules/scoring";
+import type { BoardHead, StandingBoard } from "@clanhall/contract/my-standing";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 import { inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";
-import { pickMembers, type RangeView, viewRange } from "./range.ts";
+import { countDue, pickMembers, type RangeView, viewRange } from "./range.ts";
 import {
   loadTotals,
   loadValues,
@@ -75,6 +76,59 @@ export function computeTop(
         score,
       }));
   });
+}
+
+/** One player on a board, with the next above; the lead is that of who is first. */
+export type OwnRank = Omit<StandingBoard, keyof BoardHead>;
+
+export function computeOwnRank(
+  db: Db,
+  board: ScoreboardRow,
+  range: DayRange,
+  { today, memberId }: { today: string; memberId: string },
+): Promise<OwnRank> {
+  return inSnapshot(db, async (tx) => {
+    const context = await loadStandingsContext(tx, board, today);
+    const current = await rankRange(tx, context, range, { ranksOnly: true });
+    const { view, hasResults } = current;
+    const memberIndex = view.members.findIndex(({ id }) => id === memberId);
+    const ranked = hasResults ? current.ranked : [];
+    const own = ranked.find(({ member }) => member.id === memberId);
+    const dueDays = countDue(pickMembers(view, [memberIndex]))[0]?.days ?? 0;
+    const before = own ? await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true }) : null;
+    return {
+      rank: own?.rank ?? null,
+      previous_rank: toRanks(before).get(memberId) ?? null,
+      ranked: ranked.length,
+      score: own?.score ?? null,
+      above: own ? findAbove(board, ranked, own) : null,
+      lead: own?.rank === 1 ? findLead(ranked, own) : null,
+      unranked: own ? null : whyUnranked(board, { hasResults, isIncluded: memberIndex !== -1, dueDays }),
+      due_days: dueDays,
+      min_due_days: board.min_due_days,
+    };
+  });
+}
+
+/** The next that the board shows. */
+function findAbove({ top_n }: ScoreboardRow, ranked: RankedMember[], own: RankedMember): OwnRank["above"] {
+  const next = ranked.findLast(({ rank }) => rank < own.rank && (top_n === null || rank <= top_n));
+  return next ? { name: next.member.name, gap: addUp([next.score, -own.score]) } : null;
+}
+
+/** Nothing where the first place is shared. */
+function findLead(ranked: RankedMember[], own: RankedMember): number | null {
+  const next = ranked.find((row) => row !== own);
+  return next ? Math.abs(addUp([own.score, -next.score])) : null;
+}
+
+function whyUnranked(
+  { min_due_days }: ScoreboardRow,
+  { hasResults, isIncluded, dueDays }: { hasResults: boolean; isIncluded: boolean; dueDays: number },
+): OwnRank["unranked"] {
+  if (!isIncluded) return "not_included";
+  if (dueDays < min_due_days) return "due_days";
+  return hasResults ? "no_score" : "no_values";
 }
 
 /** Without results nobody stood anywhere. */

@@ -16,7 +16,7 @@ import { type RangeView, viewRange, withLabel } from "./range.ts";
 import { rateOfAll, stretchBefore, weighPoints } from "./scores.ts";
 import { loadStreaks } from "./streaks.ts";
 
-type Cell = Explanation["cells"][number];
+export type MemberCell = Explanation["cells"][number];
 
 /** How a member's score is calculated; null for someone who was never on the roster. Who is not on the board has no score. */
 export function explainMember(
@@ -45,12 +45,15 @@ export function explainMember(
 }
 
 /** Entered and due cells of the one member of a view, the latest first, then in the order of the activities. */
-async function loadMemberCells(db: Db, { clanId, from, to, days, members, ...view }: RangeView): Promise<Cell[]> {
+export async function loadMemberCells(
+  db: Db,
+  { clanId, from, to, days, members, ...view }: RangeView,
+): Promise<MemberCell[]> {
   const activityIds = view.activities.map(({ activity }) => activity.id);
   const rows = await listMemberEntries(db, clanId, { memberId: members[0]?.id ?? "", activityIds, from, to });
   const entries = new Map(rows.map((row) => [`${row.day} ${row.activity_id}`, row]));
   return [...days.keys()].toReversed().flatMap((dayIndex) =>
-    activityIds.flatMap((activity_id, activityIndex): Cell[] => {
+    activityIds.flatMap((activity_id, activityIndex): MemberCell[] => {
       const day = days[dayIndex] ?? "";
       const entry = entries.get(`${day} ${activity_id}`);
       const is_due = view.presence[0]?.[dayIndex] === 1 && view.schedules[activityIndex]?.counts[dayIndex] === 1;
@@ -61,9 +64,9 @@ async function loadMemberCells(db: Db, { clanId, from, to, days, members, ...vie
   );
 }
 
-function addUpCells({ activity, weight }: WeightedActivity, cells: Cell[]): Explanation["activities"][number] {
+function addUpCells({ activity, weight }: WeightedActivity, cells: MemberCell[]): Explanation["activities"][number] {
   const own = cells.filter(({ activity_id }) => activity_id === activity.id);
-  const count = (matches: (cell: Cell) => boolean) => own.filter((cell) => cell.is_due && matches(cell)).length;
+  const count = (matches: (cell: MemberCell) => boolean) => own.filter((cell) => cell.is_due && matches(cell)).length;
   const pointsIf = (isMissing: boolean) =>
     addUp(own.filter(({ state }) => (state === "missing") === isMissing).map(({ points }) => points));
   const sums = { points: pointsIf(false), missing_points: pointsIf(true) };

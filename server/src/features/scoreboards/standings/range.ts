@@ -18,7 +18,11 @@ export interface RangeView extends DayRange {
   schedules: TaskDays[];
 }
 
-export function viewRange(context: StandingsContext, members: PresentMember[], range: DayRange): RangeView {
+export function viewRange(
+  context: Pick<StandingsContext, "clanId" | "today" | "grace" | "activities">,
+  members: PresentMember[],
+  range: DayRange,
+): RangeView {
   const { clanId, today, grace, activities } = context;
   const to = range.to < today ? range.to : today;
   const count = Math.max(0, countDays({ from: range.from, to }));

@@ -73,7 +73,7 @@ async function addDayByDay(db: Db, piece: RangeView, running: number[], streaks:
 }
 
 /** Null where nothing counted. */
-function outcomeOf(due: number, day: MemberDay | undefined): "met" | "missed" | null {
+export function outcomeOf(due: number, day: MemberDay | undefined): "met" | "missed" | null {
   const counted = due - (day?.excused ?? 0);
   if (due === 0 || counted <= 0) return null;
   return (day?.met ?? 0) >= counted ? "met" : "missed";

@@ -1,0 +1,41 @@
+import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
+import type { MyStanding } from "@clanhall/contract/my-standing";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { loadOwnStandings } from "../scoreboards/index.ts";
+import { listPlayersOf } from "./queries.ts";
+import { byName } from "./today.ts";
+
+/** In each clan with a player of theirs, or in one of them; the clan used last first. */
+export async function loadMyStanding(
+  db: Db,
+  userId: string,
+  { clanId, now = new Date() }: { clanId?: string; now?: Date } = {},
+): Promise<MyStanding[]> {
+  const players = await listPlayersOf(db, userId, clanId);
+  if (players.length === 0) return [];
+  const rules = Map.groupBy(
+    await listDayRulesOfClans(
+      db,
+      players.map(({ clan_id }) => clan_id),
+    ),
+    ({ clan_id }) => clan_id,
+  );
+  const dated = players.flatMap((player) => {
+    const ofClan = rules.get(player.clan_id);
+    if (!ofClan) return [];
+    const today = toClanDate(ofClan, now);
+    return [{ ...player, today, ends_at: endOfClanDay(ofClan, today).toISOString() }];
+  });
+  const own = new Map((await loadOwnStandings(db, dated)).map((standing) => [standing.clan_id, standing]));
+  return dated
+    .toSorted((a, b) => usedAt(b) - usedAt(a) || byName.compare(a.clan_name, b.clan_name))
+    .flatMap(({ clan_id, clan_name, ends_at }) => {
+      const standing = own.get(clan_id);
+      return standing ? [{ ...standing, clan_name, today: { ...standing.today, ends_at } }] : [];
+    });
+}
+
+function usedAt({ last_used_at }: { last_used_at: string | null }): number {
+  return last_used_at ? Date.parse(last_used_at) : 0;
+}

@@ -1,0 +1,150 @@
+import type { MyStanding } from "@clanhall/contract/my-standing";
+import { type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
+import { countDays, rangeOf } from "@clanhall/contract/rules/periods";
+import { addUp } from "@clanhall/contract/rules/scoring";
+import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
+import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
+import type { Db } from "../../../db/tables.ts";
+import { findMainBoards, type ScoreboardRow } from "../queries.ts";
+import { computeOwnRank } from "../standings/compute.ts";
+import { inSnapshot } from "../standings/context.ts";
+import { loadMemberCells, type MemberCell } from "../standings/explain.ts";
+import { listMemberDays } from "../standings/queries.ts";
+import { countScheduled, type RangeView, toScheduled, viewRange } from "../standings/range.ts";
+import { outcomeOf } from "../standings/streaks.ts";
+import { loadBoardHead } from "./board-tops.ts";
+
+/** A player whose account asks, and the calendar of their clan. */
+export interface OwnPlayer extends Grace {
+  clan_id: string;
+  member_id: string;
+  today: string;
+  week_start: number;
+  /** The day of their first entry; null without any. */
+  first_entry: string | null;
+}
+
+export type OwnStanding = Omit<MyStanding, "clan_name" | "today"> & {
+  today: Omit<MyStanding["today"], "ends_at">;
+};
+
+/** Of several clans by one reading; who was never on a roster is left out. */
+export function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
+  return inSnapshot(db, async (tx) => {
+    const boards = await findMainBoards(
+      tx,
+      players.map(({ clan_id }) => clan_id),
+    );
+    const standings: OwnStanding[] = [];
+    for (const player of players) {
+      const always = { from: "1970-01-01", to: "9999-12-31", memberIds: [player.member_id] };
+      const [member] = await listPresentMembers(tx, player.clan_id, always);
+      if (!member) continue;
+      const board = boards.get(player.clan_id);
+      standings.push({
+        clan_id: player.clan_id,
+        member_id: player.member_id,
+        board: board ? await loadBoard(tx, board, player) : null,
+        ...(await loadDays(tx, player, member)),
+      });
+    }
+    return standings;
+  });
+}
+
+async function loadBoard(db: Db, board: ScoreboardRow, { today, week_start, member_id }: OwnPlayer) {
+  const range = rangeOf(board.period, today, week_start);
+  const own = await computeOwnRank(db, board, range, { today, memberId: member_id });
+  return { ...(await loadBoardHead(db, board, range)), ...own };
+}
+
+/** All activities of the clan count, each once, whatever the board counts. */
+async function loadDays(db: Db, player: OwnPlayer, member: PresentMember) {
+  const { clan_id: clanId, today, week_start, grace_days, first_day, first_entry } = player;
+  const activities = await listActivities(db, clanId);
+  const grace = { grace_days, first_day };
+  const context = { clanId, today, grace, activities: activities.map((activity) => ({ activity, weight: 1 })) };
+  const start = startOfWeek(today, week_start);
+  const cells = await loadMemberCells(db, viewRange(context, [member], { from: addDays(start, -7), to: today }));
+  const streak = await loadStreak(
+    db,
+    viewRange(context, [member], { from: first_entry ?? today, to: addDays(today, -1) }),
+  );
+  const ofToday = cells.filter(({ day, is_due }) => is_due && day === today);
+  const open = new Set(ofToday.flatMap(({ state, activity_id }) => (state === "missing" ? activity_id : [])));
+  const isInGrace = whyNotDue(member, grace, today) === "grace";
+  const isNew = !cells.some(({ is_due }) => is_due) && (isInGrace || first_entry === null);
+  return {
+    week: sumWeek(cells, member, { start, today }),
+    streak,
+    today: {
+      clan_date: today,
+      due: ofToday.length,
+      still_due: activities.flatMap(({ id, name, icon, color }) =>
+        open.has(id) ? [{ activity_id: id, name, icon, color }] : [],
+      ),
+      away_until: findAwayEnd(member, today),
+      first_due_on: isNew ? findFirstDue(member, activities, grace, today) : null,
+    },
+  };
+}
+
+function sumWeek(cells: MemberCell[], member: PresentMember, { start, today }: { start: string; today: string }) {
+  const days = daysFrom(start, today);
+  const daysBefore = days.map((day) => addDays(day, -7));
+  const pointsOn = (some: string[]) => addUp(cells.flatMap(({ day, points }) => (some.includes(day) ? points : [])));
+  const counted = cells.filter(
+    ({ day, is_due, state }) =>
+      is_due && day >= start && state !== "excused" && !(day === today && state === "missing"),
+  );
+  return {
+    points: pointsOn(days),
+    points_before: daysBefore.some((day) => isOnRoster(member, day)) ? pointsOn(daysBefore) : null,
+    days: days.map((day) => ({ day, points: pointsOn([day]) })),
+    met: counted.filter(({ is_met }) => is_met).length,
+    due: counted.length,
+  };
+}
+
+/** Of the one member of a view; days on which nothing counted are passed over. */
+async function loadStreak(db: Db, view: RangeView): Promise<MyStanding["streak"]> {
+  const { clanId, members, activities, days, presence, from, to } = view;
+  if (days.length === 0 || activities.length === 0) return { days: 0, best: 0 };
+  const memberIds = members.map(({ id }) => id);
+  const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds });
+  const found = new Map(rows.map((row) => [row.day_index, row]));
+  const scheduled = countScheduled(view);
+  const streak = { days: 0, best: 0 };
+  for (const dayIndex of days.keys()) {
+    const outcome = outcomeOf((presence[0]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0), found.get(dayIndex));
+    if (outcome === "met") streak.days += 1;
+    if (outcome === "missed") streak.days = 0;
+    streak.best = Math.max(streak.best, streak.days);
+  }
+  return streak;
+}
+
+/** Absences that follow each other are one. */
+function findAwayEnd({ away }: PresentMember, today: string): string | null {
+  let end: string | null = null;
+  for (const { starts_on, ends_on } of away) {
+    if (starts_on <= (end === null ? today : addDays(end, 1)) && ends_on >= (end ?? today)) end = ends_on;
+  }
+  return end;
+}
+
+/** How far ahead a first due day is looked for. */
+const daysAhead = 60;
+
+function findFirstDue(member: PresentMember, activities: ActivityRow[], grace: Grace, today: string) {
+  return (
+    daysFrom(addDays(today, 1), addDays(today, daysAhead)).find(
+      (day) => whyNotDue(member, grace, day) === null && activities.some((activity) => isScheduled(activity, day)),
+    ) ?? null
+  );
+}
+
+function daysFrom(from: string, to: string): string[] {
+  return Array.from({ length: countDays({ from, to }) }, (_, index) => addDays(from, index));
+}
