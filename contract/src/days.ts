@@ -38,6 +38,8 @@ export const dayMember = z.object({
   is_me: z.boolean(),
   /** Why nothing is asked of this player today. */
   not_due: z.enum(["grace", "away"]).nullable(),
+  /** The last day of the absence that this day is in. */
+  away_until: z.string().nullable(),
 });
 export type DayMember = z.infer<typeof dayMember>;
 

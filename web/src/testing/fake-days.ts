@@ -51,6 +51,7 @@ const member = (number: number, name: string, more: Partial<DayMember> = {}): Da
   groups: [],
   is_me: false,
   not_due: null,
+  away_until: null,
   ...more,
 });
 

@@ -34,7 +34,7 @@ export function fakeActivity(name: string, change: Partial<DayActivity> = {}): D
 }
 
 export function fakeMember(name: string, change: Partial<DayMember> = {}): DayMember {
-  return { id: name, name, tint: 1, groups: [], is_me: false, not_due: null, ...change };
+  return { id: name, name, tint: 1, groups: [], is_me: false, not_due: null, away_until: null, ...change };
 }
 
 const missing: CellView = {

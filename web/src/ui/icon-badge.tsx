@@ -40,21 +40,28 @@ interface IconBadgeProps {
   color: string;
   /** Its first letter stands where no icon was chosen. */
   name: string;
+  size?: 20 | 28 | 32;
 }
 
 /** A small coloured square that makes a row easy to find again. Beside its name, so it says nothing to screen readers. */
-export function IconBadge({ icon, color, name }: IconBadgeProps) {
+export function IconBadge({ icon, color, name, size = 32 }: IconBadgeProps) {
   return (
-    <span className={styles.badge} style={{ color: iconColors[color] }} aria-hidden>
-      {hasDrawing(icon) ? <BadgeIcon name={icon} /> : Array.from(name.trim())[0]?.toUpperCase()}
+    <span className={styles.badge} data-size={size} style={{ color: iconColors[color] }} aria-hidden>
+      {hasDrawing(icon) ? (
+        <BadgeIcon name={icon} size={badgeIconSizes[size]} />
+      ) : (
+        Array.from(name.trim())[0]?.toUpperCase()
+      )}
     </span>
   );
 }
+
+const badgeIconSizes = { 20: 14, 28: 18, 32: 20 };
 
 export function hasDrawing(name: string): boolean {
   return Object.hasOwn(drawings, name);
 }
 
-export function BadgeIcon({ name }: { name: string }) {
-  return <Drawing path={drawings[name] ?? ""} size={20} />;
+export function BadgeIcon({ name, size = 20 }: { name: string; size?: number }) {
+  return <Drawing path={drawings[name] ?? ""} size={size} />;
 }

@@ -109,9 +109,9 @@ const answers = {
     revision: 0,
     activities: [activity],
     members: [
-      { id: night.ann, name: "Ann Olsson", tint: 1, groups: [], is_me: true, not_due: null },
-      { id: night.kara, name: "Kara Moon", tint: 2, groups: [], is_me: false, not_due: null },
-      { id: night.tom, name: "Tom Hill", tint: 3, groups: [], is_me: false, not_due: null },
+      { id: night.ann, name: "Ann Olsson", tint: 1, groups: [], is_me: true, not_due: null, away_until: null },
+      { id: night.kara, name: "Kara Moon", tint: 2, groups: [], is_me: false, not_due: null, away_until: null },
+      { id: night.tom, name: "Tom Hill", tint: 3, groups: [], is_me: false, not_due: null, away_until: null },
     ],
     cells: [],
     due: 3,

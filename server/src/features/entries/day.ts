@@ -62,7 +62,17 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = new D
 function toDayMember(member: PresentMember, actor: ClanActor, graceDays: number, day: string): DayMember {
   const { id, name, tint, groups } = member;
   const reason = whyNotDue(member, graceDays, day);
-  return { id, name, tint, groups, is_me: id === actor.memberId, not_due: reason === "off_roster" ? null : reason };
+  const away =
+    reason === "away" ? member.away.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on) : null;
+  return {
+    id,
+    name,
+    tint,
+    groups,
+    is_me: id === actor.memberId,
+    not_due: reason === "off_roster" ? null : reason,
+    away_until: away?.ends_on ?? null,
+  };
 }
 
 function toDayActivity(activity: ActivityRow, day: string): DayActivity {

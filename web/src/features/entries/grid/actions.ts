@@ -1,7 +1,8 @@
 import { toInputText } from "../format.ts";
 import type { CellAt, CellInput } from "../sheet/cell-store.ts";
+import { readText } from "../sheet/read-text.ts";
 import { describeCell, formatClipboardText, parseClipboardText } from "./cell-text.ts";
-import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planInput, readText } from "./plan-edits.ts";
+import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planInput } from "./plan-edits.ts";
 import { activeCell, type CellRange, focusEditor, type GridStore, isOneCell, rangeOf, say, select } from "./state.ts";
 
 /** Writes what can be written, and reports the rest. */

@@ -14,7 +14,14 @@ import {
   type Unsaved,
   valueOf,
 } from "./cell-store.ts";
-import { afterConflict, createSaveQueue, type SaveAnswer, type SaveParts, type SaveQueue } from "./save-queue.ts";
+import {
+  afterConflict,
+  createSaveQueue,
+  type SaveAnswer,
+  type SaveParts,
+  type SaveQueue,
+  type UsualValues,
+} from "./save-queue.ts";
 import { createDraftKeeper, type DraftKey, readDrafts } from "./stored-drafts.ts";
 
 export interface CellEdit extends CellAt {
@@ -71,6 +78,9 @@ export interface DaySheet extends Sheet, Pick<SaveQueue, "flush" | "resume"> {
   applyKnownChanges: (day: Day) => Day;
   /** Writes down what is not saved, for when the page goes. */
   keepDrafts: () => void;
+  /** Asks what is usual, unless that is known already. */
+  loadUsual: () => Promise<unknown>;
+  usualAt: (at: CellAt) => number | null;
 }
 
 /** Whose cells a person may write. */
@@ -88,7 +98,8 @@ export interface DaySheetParts extends Pick<SaveParts, "save" | "loadUsualValues
 export function createDaySheet({ day, writes, draftKey, save, onRefused, ...parts }: DaySheetParts): DaySheet {
   const cells = createCellStore(day);
   const keeper = createDraftKeeper(draftKey, (key) => cells.unsaved.get(key) ?? null);
-  const loadUsualValues = once(parts.loadUsualValues);
+  let usual: UsualValues = new Map();
+  const loadUsualValues = once(async () => (usual = await parts.loadUsualValues()));
   const { needsReason, isStopped, canEdit, canWrite, reason, setReason } = createAccess(cells, writes, parts.reason);
   const change = (key: string, own: Unsaved | null) => {
     cells.setUnsaved(key, own);
@@ -136,6 +147,8 @@ export function createDaySheet({ day, writes, draftKey, save, onRefused, ...part
       queue.flush();
     },
     keepDrafts: keeper.write,
+    loadUsual: loadUsualValues,
+    usualAt: (at) => usual.get(cells.keyAt(at)) ?? null,
   };
 }
 
