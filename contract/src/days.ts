@@ -52,6 +52,8 @@ export const dayWindow = z.object({
   state: z.enum(["open", "late", "locked", "future"]),
   /** When an open or late day locks. */
   locks_at: z.iso.datetime().nullable(),
+  /** When a locked day did. */
+  locked_at: z.iso.datetime().nullable(),
   reopened_until: z.iso.datetime().nullable(),
   /** Whether the caller may write here, and whether they must say why. */
   can_write: z.boolean(),

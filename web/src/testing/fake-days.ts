@@ -87,6 +87,7 @@ export function dayOf(cells: Entry[] = [], more: Partial<Day> = {}, window: Part
       ends_at: nightOwls.today.ends_at,
       state: "open",
       locks_at: nightOwls.today.ends_at,
+      locked_at: null,
       reopened_until: null,
       can_write: true,
       needs_reason: false,

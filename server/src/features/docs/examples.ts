@@ -102,6 +102,7 @@ const answers = {
       ends_at: "2026-03-04T00:00:00.000Z",
       state: "late",
       locks_at: "2026-03-06T00:00:00.000Z",
+      locked_at: null,
       reopened_until: null,
       can_write: true,
       needs_reason: false,

@@ -158,6 +158,7 @@ export function toWindow(days: ClanDays, { role, toggles }: ClanActor, day: stri
     ends_at: endOfClanDay(days.rules, day).toISOString(),
     state,
     locks_at: state === "open" || state === "late" ? toLock(days, day, reopenedUntil).toISOString() : null,
+    locked_at: isLocked ? toLock(days, day, reopenedUntil).toISOString() : null,
     reopened_until: reopenedUntil?.toISOString() ?? null,
     can_write: canWrite,
     needs_reason: canWrite && isLocked,

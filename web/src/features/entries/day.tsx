@@ -13,18 +13,20 @@ import { Stack } from "../../ui/core/layout.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
 import { dayQuery } from "./api.ts";
 import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
 import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";
 import { DayMenu, DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatDayState } from "./format.ts";
-import { LockedNotice, ReopenDialog } from "./locked-day.tsx";
+import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
 import { PhoneDay } from "./phone/phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
-import type { DaySheet, Writes } from "./sheet/day-sheet.ts";
+import type { RefusalAction, Writes } from "./sheet/access.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 import { useDaySheet, useWholeSheet } from "./use-day-sheet.ts";
 
@@ -84,6 +86,11 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
       canManage={canManage}
       canExcuse={writes === "all"}
       onOpenCell={(at) => setDialog({ kind: "cell", at })}
+      onRefusalAction={(action) => {
+        if (action === "reopen") setDialog({ kind: "reopen" });
+        else if (action === "ask") void askOwner(day);
+        else document.querySelector<HTMLElement>(`#${reasonId} input`)?.focus();
+      }}
     />
   );
   return (
@@ -113,6 +120,16 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
       {dialog && <DayDialogs dialog={dialog} sheet={sheet} draftKey={draftKey} onClose={() => setDialog(null)} />}
     </Stack>
   );
+}
+
+/** Whoever may not open a locked day sends the owner there. */
+async function askOwner(day: string): Promise<void> {
+  const text = `Please re-open ${formatClanDate(day)}: ${location.href}`;
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  showToast({ message: isCopied ? "Copied. Send it to the owner." : text });
 }
 
 /** Managers write everything; members their own cells, where the clan lets them. */
@@ -148,6 +165,7 @@ interface DayBodyProps {
   canManage: boolean;
   canExcuse: boolean;
   onOpenCell: (at: CellAt) => void;
+  onRefusalAction: (action: RefusalAction) => void;
 }
 
 /** The cells: a grid where there is room for one, else one activity at a time. */
@@ -160,9 +178,9 @@ function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
   return isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />;
 }
 
-type GridOfDayProps = Pick<DayBodyProps, "sheet" | "filters" | "onFilter" | "onOpenCell">;
+type GridOfDayProps = Pick<DayBodyProps, "sheet" | "filters" | "onFilter" | "onOpenCell" | "onRefusalAction">;
 
-function GridOfDay({ sheet, filters, onFilter, onOpenCell }: GridOfDayProps) {
+function GridOfDay({ sheet, filters, onFilter, onOpenCell, onRefusalAction }: GridOfDayProps) {
   const rows = useShownRows(sheet, filters);
   if (rows.length === 0) return <NoRows onClear={() => onFilter(noFilters)} />;
   return (
@@ -171,12 +189,13 @@ function GridOfDay({ sheet, filters, onFilter, onOpenCell }: GridOfDayProps) {
         if (!currentTarget.contains(relatedTarget)) sheet.flush();
       }}
     >
-      <Suspense fallback={<DaySkeleton />}>
+      <Suspense fallback={<DaySkeleton isInCard />}>
         <EntryGrid
           sheet={sheet}
           rows={rows}
           label={`Values of ${formatClanDate(sheet.day.window.day)}`}
           onOpenCell={onOpenCell}
+          onRefusalAction={onRefusalAction}
         />
       </Suspense>
     </div>

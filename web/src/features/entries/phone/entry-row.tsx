@@ -5,6 +5,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
+import { showToast } from "../../../ui/toasts.ts";
 import { formatPoints, formatTheirs, formatUnit, formatValue } from "../format.ts";
 import { type CellAt, type CellView, excused, nothing } from "../sheet/cell-store.ts";
 import type { DaySheet, Sheet } from "../sheet/day-sheet.ts";
@@ -64,7 +65,14 @@ export const EntryRow = memo(function EntryRow({
           <Note>{noteOf({ cell, member, activity, of, usual })}</Note>
         </span>
         {!sheet.canEdit(at) ? (
-          <span className={styles.value}>{formatCell(cell, activity)}</span>
+          <button
+            type="button"
+            className={styles.value}
+            aria-label={`${label}: ${formatCell(cell, activity)}, read only`}
+            onClick={() => showToast({ message: sheet.whyReadOnly(at).text })}
+          >
+            {formatCell(cell, activity)}
+          </button>
         ) : cell.state === "not_due" && !isOpened ? (
           <button
             type="button"
