@@ -1,7 +1,7 @@
 import { expect } from "./fixtures.ts";
 import { choose, click, close, dialog, resize, test, title } from "./helpers/accessibility.ts";
 import { boardsOf } from "./helpers/boards.ts";
-import { cellOf, chooseActivity, dayOf, fieldOf } from "./helpers/day-screen.ts";
+import { cellOf, chooseActivity, chooseInRow, dayOf, fieldOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo } from "./helpers/entries.ts";
 import { addClan, addPerson, openAs, otherCode } from "./helpers/people.ts";
 
@@ -112,7 +112,7 @@ test("activities", async ({ page, rich, analyze }) => {
 test("a day in the grid", async ({ page, rich, analyze }) => {
   await openAs(page, rich.owner, dayOf(rich));
   await cellOf(page, "Ash", "Gold").click();
-  await analyze(page.getByText("3 of 36 due cells"), "where it is");
+  await analyze(page.getByText("3 of 36 values"), "where it is");
   await page.keyboard.type("many");
   await page.keyboard.press("Enter");
   await analyze(page.getByRole("group", { name: "About this cell" }), "where it is");
@@ -135,7 +135,7 @@ test("a day on a phone", async ({ page, rich, analyze }) => {
   await fieldOf(page, "Gorm", "Donations").fill("many");
   await page.keyboard.press("Enter");
   await analyze(page.getByRole("alert").filter({ hasText: "Enter a whole number" }));
-  await page.getByRole("button", { name: /^Ash.*details/ }).click();
+  await chooseInRow(page, "Ash, Donations", "Details");
   await analyze(dialog(page, "Ash: Donations").getByText(/by Kara/));
 });
 
@@ -151,7 +151,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
   await page.goto(dayOf(rich, daysAgo(-1)));
   await analyze(page.getByRole("heading", { name: "Not started yet" }));
   await openAs(page, rich.member, dayOf(rich));
-  await analyze(page.getByText("3 of 36 due cells"));
+  await analyze(page.getByText("3 of 36 values"));
   const outsider = await addPerson(page);
   await addClan(page, outsider, "Foxes");
   await openAs(page, outsider, dayOf(rich));

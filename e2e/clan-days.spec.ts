@@ -88,7 +88,7 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   const bram = await addLinked(page, owner, players.Bram);
   await enter(page, counting, today, { Ash: { Donations: 9 }, Bram: { Raid: 3 } });
   await openAs(page, bram, dayOf(counting));
-  await expect(page.getByText("2 of 9 due cells")).toBeVisible();
+  await expect(page.getByText("2 of 9 values")).toBeVisible();
   if (isPhone(page)) await expect(page.getByRole("group", { name: "Bram, Donations" })).toHaveCount(0);
   else await expect(cellOf(page, "Bram", "Donations")).toHaveAttribute("aria-readonly", "true");
   await expect(page.getByRole("button", { name: "Import" })).toHaveCount(0);

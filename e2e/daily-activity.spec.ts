@@ -4,6 +4,7 @@ import {
   addMaintainer,
   cellOf,
   chooseActivity,
+  chooseInRow,
   dayOf,
   expectSaved,
   expectValue,
@@ -35,7 +36,7 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   const counting = await addBusyClan(page);
   await enter(page, counting, daysAgo(1), { Kara: { Donations: 40 }, Ash: { Donations: 50 } });
   await openAs(page, counting.owner, dayOf(counting));
-  await expect(page.getByText("0 of 16 due cells")).toBeVisible();
+  await expect(page.getByText("0 of 16 values")).toBeVisible();
   await cellOf(page, "Ash", "Donations").click();
   await page.keyboard.type("120");
   await page.keyboard.press("Enter");
@@ -74,7 +75,7 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   };
   await expectSaved(page);
   await expectDay(page, counting, today, entered);
-  await expect(page.getByText("7 of 16 due cells")).toBeVisible();
+  await expect(page.getByText("7 of 16 values")).toBeVisible();
   await expect(page.getByRole("row", { name: /^Total/ })).toContainText("1,625");
 
   await page.getByRole("button", { name: "Copy previous day" }).click();
@@ -88,7 +89,7 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   const filled = { ...entered, "Kara, Donations": 40, "Ash, War hit": 0, "Kara, War hit": 0 };
   await expectDay(page, counting, today, filled);
   await page.reload();
-  await expect(page.getByText("10 of 16 due cells")).toBeVisible();
+  await expect(page.getByText("10 of 16 values")).toBeVisible();
   await expect(cellOf(page, "Bram", "Donations", "1,500")).toBeVisible();
   await expect(cellOf(page, "Ash", "War hit", "no")).toBeVisible();
 
@@ -244,10 +245,11 @@ test("an officer chooses an activity and enters it player by player", { tag: "@p
   await fieldOf(page, "Corvin", "Donations").fill("1.5k");
   await expect(page.getByRole("alert")).toHaveText("Enter a whole number, such as 250, +5 or 1.5k.");
   await fieldOf(page, "Bram", "Donations").fill("x");
-  await page.getByRole("group", { name: "Ash, Donations" }).getByRole("button", { name: "1 more" }).click();
-  const kara = page.getByRole("group", { name: "Kara, Donations" });
-  await kara.getByRole("button", { name: "Excuse" }).click();
-  await expect(kara.getByRole("button", { name: "Excused" })).toHaveAttribute("aria-pressed", "true");
+  await chooseInRow(page, "Ash, Donations", "Add to the value…");
+  await page.getByLabel("Add to 120").fill("1");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await chooseInRow(page, "Kara, Donations", "Excuse");
+  await expect(fieldOf(page, "Kara", "Donations")).toHaveAttribute("placeholder", "excused");
   await chooseActivity(page, "War hit");
   await page.getByRole("group", { name: "Ash, War hit" }).getByRole("button", { name: "Yes" }).click();
   await page.getByRole("group", { name: "Bram, War hit" }).getByRole("button", { name: "No" }).click();
@@ -264,8 +266,44 @@ test("an officer chooses an activity and enters it player by player", { tag: "@p
   await page.reload();
   await chooseActivity(page, "Donations");
   await expect(fieldOf(page, "Ash", "Donations")).toHaveValue("121");
-  await page.getByRole("button", { name: /^Ash.*details/ }).click();
+  await chooseInRow(page, "Ash, Donations", "Details");
   await expect(page.getByRole("dialog", { name: "Ash: Donations" })).toContainText("by Kara");
+});
+
+test("a phone types one player after the other, in sight of the first of them", { tag: "@phone" }, async ({ page }) => {
+  const counting = await addCountingClan(
+    page,
+    ["Ash", "Bram", "Corvin"],
+    [{ name: "Donations" }, { name: "Raid", max_value: 6 }],
+  );
+  await enter(page, counting, today, { Bram: { Donations: 5 } });
+  await openAs(page, counting.owner, dayOf(counting));
+  const first = await fieldOf(page, "Ash", "Donations").evaluate((field) =>
+    field.closest("li")?.getBoundingClientRect(),
+  );
+  expect(first?.top).toBeLessThanOrEqual(310);
+  expect(first?.height).toBeLessThanOrEqual(57);
+  await fieldOf(page, "Ash", "Donations").tap();
+  await page.keyboard.type("75");
+  await page.keyboard.press("Enter");
+  await expect(fieldOf(page, "Corvin", "Donations")).toBeFocused();
+  await page.keyboard.type("60");
+  await page.getByRole("button", { name: "Next missing" }).tap();
+  await page.keyboard.type("8");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: /^Raid/ })).toHaveAttribute("aria-selected", "true");
+  await expect(fieldOf(page, "Ash", "Raid")).toBeFocused();
+  await page.getByRole("group", { name: "Ash, Raid" }).getByRole("button", { name: "1 more" }).tap();
+  await expectSaved(page);
+  await expectDay(page, counting, today, {
+    "Ash, Donations": 75,
+    "Bram, Donations": 5,
+    "Corvin, Donations": 60,
+    "Kara, Donations": 8,
+    "Ash, Raid": 1,
+  });
+  await page.reload();
+  await expect(page.getByRole("tab", { name: /^Raid/ })).toHaveAttribute("aria-selected", "true");
 });
 
 test.describe("without a line", () => {

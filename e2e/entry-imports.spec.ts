@@ -55,7 +55,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
     "Corvin, Donations": 30,
   });
   await expectDay(page, counting, today, { "Ash, Raid": 4 });
-  await expect(page.getByText("1 of 8 due cells")).toBeVisible();
+  await expect(page.getByText("1 of 8 values")).toBeVisible();
 
   await openImport(page);
   await dialog.getByLabel("Or a CSV file").setInputFiles(file);

@@ -38,6 +38,8 @@ export const dayMember = z.object({
   is_me: z.boolean(),
   /** Why nothing is asked of this player today. */
   not_due: z.enum(["grace", "away"]).nullable(),
+  /** The last day of the absence that this day is in. */
+  away_until: z.string().nullable(),
 });
 export type DayMember = z.infer<typeof dayMember>;
 
@@ -50,6 +52,8 @@ export const dayWindow = z.object({
   state: z.enum(["open", "late", "locked", "future"]),
   /** When an open or late day locks. */
   locks_at: z.iso.datetime().nullable(),
+  /** When a locked day did. */
+  locked_at: z.iso.datetime().nullable(),
   reopened_until: z.iso.datetime().nullable(),
   /** Whether the caller may write here, and whether they must say why. */
   can_write: z.boolean(),

@@ -14,9 +14,7 @@ export function cellOf(page: Page, player: string, activity: string, texts = "")
 
 /** On a phone one activity is in sight at a time. */
 export async function chooseActivity(page: Page, activity: string) {
-  const field = page.getByRole("combobox", { name: "Activity", exact: true });
-  const option = field.getByRole("option", { name: new RegExp(`^${activity} ·`) });
-  await field.selectOption(await option.getAttribute("value"));
+  await page.getByRole("tab", { name: new RegExp(`^${activity}\\b`) }).click();
 }
 
 /** The field that a phone has for a cell. */
@@ -35,13 +33,21 @@ export async function write(page: Page, player: string, activity: string, text: 
   await page.keyboard.press("Enter");
 }
 
+/** What a phone offers for one player or activity. */
+export async function chooseInRow(page: Page, row: string, action: string) {
+  await page.getByRole("button", { name: `More for ${row}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
 export async function expectValue(page: Page, player: string, activity: string, value: string) {
   if (isPhone(page)) await expect(fieldOf(page, player, activity)).toHaveValue(value);
   else await expect(cellOf(page, player, activity, `${value}\\b`)).toBeVisible();
 }
 
 export async function expectSaved(page: Page) {
-  await expect(page.getByRole("status").filter({ hasText: "All changes saved" })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: isPhone(page) ? /^Saved$/ : "All changes saved" }),
+  ).toBeVisible();
 }
 
 /** Bram, who has been made a maintainer. */

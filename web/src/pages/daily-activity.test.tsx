@@ -3,7 +3,7 @@ import { getCellHistory, putEntries } from "@clanhall/contract/entries";
 import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { findImportMapping, importEntries, undoImport } from "@clanhall/contract/entry-imports";
 import { listActivities } from "@clanhall/contract/activities";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
@@ -28,11 +28,16 @@ function narrowScreen(): void {
   );
 }
 
+async function chooseInRow(row: string, action: string): Promise<void> {
+  await userEvent.click(screen.getByRole("button", { name: `More for ${row}` }));
+  await userEvent.click(screen.getByRole("menuitem", { name: action }));
+}
+
 test("the day says which it is, how far it is, and saves what is copied from the day before in one step", async () => {
   const backend = fakeDay(dayOf([entryOf(karaOfDay, donations, 5)]));
   backend.answers(listDays, { items: [{ day: "2026-03-01", state: "late", due: 6, entered: 4 }] });
   await openDay();
-  expect(await screen.findByText("1 of 6 due cells")).toBeTruthy();
+  expect(await screen.findByText("1 of 6 values")).toBeTruthy();
   expect(screen.getByText("Open")).toBeTruthy();
   expect(screen.getByText(/Clan day Tue 3 Mar · ends in 5 h 12 min/)).toBeTruthy();
   expect(await screen.findByRole("grid", { name: "Values of Tue 3 Mar" })).toBeTruthy();
@@ -47,8 +52,8 @@ test("the day says which it is, how far it is, and saves what is copied from the
   ];
   backend.answers(getDay, dayOf(before, {}, { day: "2026-03-02" }));
   await userEvent.click(screen.getByRole("button", { name: "Copy previous day" }));
-  expect(await screen.findByText("2 cells filled from the day before")).toBeTruthy();
-  expect(await screen.findByText("3 of 6 due cells")).toBeTruthy();
+  expect(await screen.findByText("2 values filled from the day before")).toBeTruthy();
+  expect(await screen.findByText("3 of 6 values")).toBeTruthy();
   await waitFor(() => expect(sent(backend)).toMatchObject([{ entries: [{ value: 7 }, { value: 1 }] }]));
   await screen.findByText("All changes saved");
 });
@@ -92,16 +97,109 @@ test("on a phone one activity is chosen, each player has a control, and a refuse
   backend.repliesTo(saves, () => Response.json({ error: "locked", message: "This day is locked." }, { status: 423 }));
   narrowScreen();
   await openDay();
-  await userEvent.selectOptions(await screen.findByLabelText("Activity"), "War hit · 3 missing");
+  await userEvent.click(await screen.findByRole("tab", { name: /^War hit.*3 missing/ }));
   const aelwyn = within(screen.getByRole("group", { name: "Aelwyn, War hit" }));
   await userEvent.click(aelwyn.getByRole("button", { name: "Yes" }));
-  await userEvent.click(
-    within(screen.getByRole("group", { name: "Bram, War hit" })).getByRole("button", { name: "Excuse" }),
-  );
+  await chooseInRow("Bram, War hit", "Excuse");
   expect(await screen.findByText("2 not saved")).toBeTruthy();
   backend.repliesTo(saves, () => Response.json({ saved: 0, unchanged: 2, conflicts: [], versions: [], revision: 11 }));
-  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await userEvent.click(screen.getByRole("button", { name: /2 not saved.*retry/ }));
   await waitFor(() => expect(sent(backend).at(-1)).toMatchObject({ entries: [{ value: 1 }, { excused: true }] }));
+});
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+
+test("on a phone Enter goes from one missing player to the next, then to the next activity, and says when all is done", async () => {
+  const backend = fakeDay(dayOf([entryOf(aelwynOfDay, donations, 5)]));
+  narrowScreen();
+  await openDay();
+  await userEvent.click(await screen.findByRole("textbox", { name: "Kara, Donations" }));
+  expect(document.activeElement?.getAttribute("inputmode")).toBe("numeric");
+  expect(document.activeElement?.getAttribute("enterkeyhint")).toBe("next");
+  await userEvent.keyboard("many{Enter}");
+  expect(screen.getByRole("alert").textContent).toContain("Enter a whole number");
+  expect(document.activeElement).toBe(field("Kara, Donations"));
+  await userEvent.clear(field("Kara, Donations"));
+  await userEvent.keyboard("75{Enter}");
+  // Aelwyn has a value already.
+  expect(document.activeElement).toBe(field("Bram, Donations"));
+  expect(screen.queryByRole("alert")).toBeNull();
+  await userEvent.keyboard("60{Enter}");
+  expect(screen.getByText("Donations is done. Next: War hit.")).toBeTruthy();
+  expect(screen.getByRole("tab", { selected: true }).textContent).toContain("War hit");
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Enter}");
+  expect(await screen.findByText("Everything of Tue 3 Mar is entered.")).toBeTruthy();
+  await waitFor(() =>
+    expect(sent(backend).flatMap((body) => (body as { entries: { value: number }[] }).entries)).toMatchObject([
+      { value: 75 },
+      { value: 60 },
+      { value: 1 },
+      { value: 1 },
+      { value: 1 },
+    ]),
+  );
+  expect(await screen.findByRole("tab", { name: /^Donations.*done/ })).toBeTruthy();
+});
+
+test("a phone’s own Next key, a paste of several lines and a filled-in field save like typing", async () => {
+  const backend = fakeDay(dayOf([entryOf(aelwynOfDay, donations, 5)]));
+  narrowScreen();
+  await openDay();
+  await screen.findByRole("textbox", { name: "Kara, Donations" });
+  // Android moves the focus to the field below and presses no key.
+  await userEvent.type(field("Kara, Donations"), "12");
+  field("Aelwyn, Donations").focus();
+  await waitFor(() => expect(document.activeElement).toBe(field("Bram, Donations")));
+  // Whoever taps a filled field stays there.
+  await userEvent.click(field("Aelwyn, Donations"));
+  expect(document.activeElement).toBe(field("Aelwyn, Donations"));
+  await userEvent.paste("7\r\n8\r\n");
+  expect(await screen.findByText("2 values pasted.")).toBeTruthy();
+  expect([field("Kara, Donations").value, field("Aelwyn, Donations").value, field("Bram, Donations").value]).toEqual([
+    "12",
+    "7",
+    "8",
+  ]);
+  // What a keyboard fills in comes as one change, and counts when the field is left.
+  fireEvent.input(field("Kara, Donations"), { target: { value: "30" } });
+  fireEvent.blur(field("Kara, Donations"));
+  await waitFor(() =>
+    expect(sent(backend).at(-1)).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ value: 30 })]),
+    }),
+  );
+});
+
+test("the bar on the keyboard moves, excuses and goes on; one player’s activities stand together; Undo is at hand", async () => {
+  fakeDay(dayOf());
+  narrowScreen();
+  await openDay();
+  await userEvent.click(await screen.findByRole("textbox", { name: "Kara, Donations" }));
+  const bar = within(screen.getByRole("toolbar", { name: "Entry" }));
+  await userEvent.click(bar.getByRole("button", { name: "Line below" }));
+  expect(document.activeElement).toBe(field("Aelwyn, Donations"));
+  await userEvent.keyboard("9");
+  await userEvent.click(bar.getByRole("button", { name: "Excuse" }));
+  expect(field("Aelwyn, Donations").placeholder).toBe("excused");
+  expect(document.activeElement).toBe(field("Bram, Donations"));
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(field("Aelwyn, Donations").placeholder).toBe("missing");
+
+  await userEvent.click(screen.getByRole("button", { name: "Player" }));
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+    expect.stringContaining("Kara"),
+    expect.stringContaining("Aelwyn"),
+    expect.stringContaining("Bram"),
+  ]);
+  await userEvent.click(screen.getByRole("tab", { name: /^Aelwyn/ }));
+  await userEvent.type(field("Donations"), "75{Enter}{Enter}");
+  expect(screen.getByText("Aelwyn is done. Next: Bram.")).toBeTruthy();
+  expect(await screen.findByText(/next: Kara/)).toBeTruthy();
+  expect(JSON.parse(sessionStorage.getItem(`entry:kara:${nightOwls.id}:${shownDay}`) ?? "")).toMatchObject({
+    mode: "player",
+  });
 });
 
 test("what was typed and not sent is offered on its day again, to the same person only", async () => {
@@ -121,8 +219,9 @@ test("a member who enters their own values has large controls for them and no ex
   backend.answers(listDays, { items: [{ day: "2026-03-02", state: "late", due: 6, entered: 4 }] });
   await openDay(clan);
   const own = within(await screen.findByRole("group", { name: "War hit" }));
-  expect(screen.queryByRole("button", { name: "Excuse" })).toBeNull();
-  expect(screen.getByText("entered by your officers")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "More for War hit" }));
+  expect(screen.queryByRole("menuitem", { name: "Excuse" })).toBeNull();
+  expect(screen.getByText(/entered by your officers/)).toBeTruthy();
   expect((await screen.findByRole("link", { name: "Yesterday" })).getAttribute("href")).toContain("2026-03-02");
   await userEvent.click(own.getByRole("button", { name: "Yes" }));
   expect(await screen.findByText("10", { selector: "strong" })).toBeTruthy();
@@ -133,6 +232,7 @@ test("a plain member without self-entry reads, and is offered nothing to change"
   fakeDay(dayOf([], {}, { can_write: false }), ironwood);
   await openDay(ironwood);
   await screen.findByRole("grid");
+  expect(screen.getByText("Read only")).toBeTruthy();
   for (const name of ["Import", "Copy previous day", "Undo", "More for this day"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
   }
@@ -244,7 +344,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   await userEvent.click(screen.getByRole("menuitem", { name: "Export this day as CSV" }));
   await waitFor(() => expect(files).toHaveLength(1));
   expect(backend.callsTo(exportEntriesCsv)[0]?.query.get("from")).toBe(shownDay);
-  await userEvent.click(screen.getByRole("button", { name: /Kara.*details/ }));
+  await chooseInRow("Kara, Donations", "Details");
   const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
   expect(drawer.getByText("5 × 0.5 = 2.5 points. Target of 100 partly met. Rule since Thu 1 Jan.")).toBeTruthy();
   expect(drawer.getByRole("button", { name: "Restore 3 troops" })).toBeTruthy();

@@ -51,6 +51,7 @@ const member = (number: number, name: string, more: Partial<DayMember> = {}): Da
   groups: [],
   is_me: false,
   not_due: null,
+  away_until: null,
   ...more,
 });
 
@@ -86,6 +87,7 @@ export function dayOf(cells: Entry[] = [], more: Partial<Day> = {}, window: Part
       ends_at: nightOwls.today.ends_at,
       state: "open",
       locks_at: nightOwls.today.ends_at,
+      locked_at: null,
       reopened_until: null,
       can_write: true,
       needs_reason: false,

@@ -34,7 +34,7 @@ export function fakeActivity(name: string, change: Partial<DayActivity> = {}): D
 }
 
 export function fakeMember(name: string, change: Partial<DayMember> = {}): DayMember {
-  return { id: name, name, tint: 1, groups: [], is_me: false, not_due: null, ...change };
+  return { id: name, name, tint: 1, groups: [], is_me: false, not_due: null, away_until: null, ...change };
 }
 
 const missing: CellView = {
@@ -79,6 +79,7 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
     members,
     activities,
     canEdit,
+    whyReadOnly: () => ({ text: "You cannot change this cell.", actions: [] }),
     versionAt: () => 0,
     cellAt: ({ row, column }) => cells[row]?.[column] ?? missing,
     pointsOf: (row) => sum(cells[row]?.map(({ value }) => value ?? 0) ?? []),
@@ -141,6 +142,7 @@ function dayOf(members: DayMember[], activities: DayActivity[]): Sheet["day"] {
       ends_at: "2025-11-15T07:00:00.000Z",
       state: "open",
       locks_at: null,
+      locked_at: null,
       reopened_until: null,
       can_write: true,
       needs_reason: false,

@@ -145,12 +145,13 @@ test("the window says what the caller may do and when the day locks", async () =
     needs_reason: false,
     ends_at: `${daysAgo(-1)}T00:00:00.000Z`,
     locks_at: `${daysAgo(-3)}T00:00:00.000Z`,
+    locked_at: null,
   });
   expect(await windowOf(maintainer, daysAgo(2))).toMatchObject({
     state: "late",
     locks_at: `${daysAgo(-1)}T00:00:00.000Z`,
   });
-  const locked = { state: "locked", locks_at: null };
+  const locked = { state: "locked", locks_at: null, locked_at: `${today}T00:00:00.000Z` };
   expect(await windowOf(maintainer, daysAgo(3))).toMatchObject({ ...locked, can_write: false, needs_reason: false });
   expect(await windowOf(owner, daysAgo(3))).toMatchObject({ ...locked, can_write: true, needs_reason: true });
   expect(await windowOf(owner, daysAgo(-1))).toMatchObject({ state: "future", can_write: false });

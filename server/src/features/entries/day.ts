@@ -93,7 +93,17 @@ export async function loadNothingDue(
 function toDayMember(member: PresentMember, actor: ClanActor, grace: Grace, day: string): DayMember {
   const { id, name, tint, groups } = member;
   const reason = whyNotDue(member, grace, day);
-  return { id, name, tint, groups, is_me: id === actor.memberId, not_due: reason === "off_roster" ? null : reason };
+  const away =
+    reason === "away" ? member.away.find(({ starts_on, ends_on }) => starts_on <= day && day <= ends_on) : null;
+  return {
+    id,
+    name,
+    tint,
+    groups,
+    is_me: id === actor.memberId,
+    not_due: reason === "off_roster" ? null : reason,
+    away_until: away?.ends_on ?? null,
+  };
 }
 
 function toDayActivity(activity: ActivityRow, day: string): DayActivity {
@@ -179,6 +189,7 @@ export function toWindow(days: ClanDays, { role, toggles }: ClanActor, day: stri
     ends_at: endOfClanDay(days.rules, day).toISOString(),
     state,
     locks_at: state === "open" || state === "late" ? toLock(days, day, reopenedUntil).toISOString() : null,
+    locked_at: isLocked ? toLock(days, day, reopenedUntil).toISOString() : null,
     reopened_until: reopenedUntil?.toISOString() ?? null,
     can_write: canWrite,
     needs_reason: canWrite && isLocked,

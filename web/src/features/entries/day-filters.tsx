@@ -68,7 +68,7 @@ export function toDaySearch({ q, group, isMissing }: DayFilters): Search {
   return { q: q || undefined, group: group || undefined, missing: isMissing || undefined };
 }
 
-function isFiltered({ q, group, isMissing }: DayFilters): boolean {
+export function isFiltered({ q, group, isMissing }: DayFilters): boolean {
   return q !== "" || group !== "" || isMissing;
 }
 
@@ -80,7 +80,12 @@ function toText(value: unknown): string {
  * The rows that the filters leave. Looked for when a filter changes, not with every cell: a row must not go away under
  * the hands of somebody who is filling it.
  */
-export function useShownRows(sheet: Sheet, { q, group, isMissing }: DayFilters): number[] {
+export function useShownRows(
+  sheet: Sheet,
+  { q, group, isMissing }: DayFilters,
+  /** The activity whose missing values are meant; those of any where none is named. */
+  activity: number | null = null,
+): number[] {
   const { members } = sheet;
   const count = members.length;
   return useMemo(() => {
@@ -88,13 +93,14 @@ export function useShownRows(sheet: Sheet, { q, group, isMissing }: DayFilters):
     return [...Array(count).keys()].filter((row) => {
       const member = sheet.members[row];
       if (!member || !toPlain(member.name).includes(text)) return false;
-      return (group === "" || member.groups.includes(group)) && (!isMissing || hasMissing(sheet, row));
+      return (group === "" || member.groups.includes(group)) && (!isMissing || hasMissing(sheet, row, activity));
     });
-  }, [sheet, count, q, group, isMissing]);
+  }, [sheet, count, q, group, isMissing, activity]);
 }
 
-function hasMissing(sheet: Sheet, row: number): boolean {
-  return sheet.activities.some((_, column) => sheet.cellAt({ row, column }).state === "missing");
+function hasMissing(sheet: Sheet, row: number, activity: number | null): boolean {
+  const columns = activity === null ? sheet.activities.map((_, column) => column) : [activity];
+  return columns.some((column) => sheet.cellAt({ row, column }).state === "missing");
 }
 
 function toPlain(text: string): string {

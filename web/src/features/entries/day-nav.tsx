@@ -3,10 +3,12 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatClanDate } from "../../lib/format.ts";
+import { formatClanDate, plural } from "../../lib/format.ts";
 import { readText } from "../../lib/compat/read-answer.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Icon } from "../../ui/core/icon.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { BadgeIcon } from "../../ui/icon-badge.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { latestDaysQuery } from "./api.ts";
 import styles from "./day.module.css";
@@ -48,63 +50,109 @@ export function DayLink({ day, className, label, isCurrent, children }: DayLinkP
   );
 }
 
+interface DayNavProps {
+  day: string;
+  today: string;
+  /** Where nothing else leads there. */
+  hasToday: boolean;
+}
+
 /** Goes from day to day; there is nothing after today. */
-export function DayNav({ day, today }: { day: string; today: string }) {
+export function DayNav({ day, today, hasToday }: DayNavProps) {
   const navigate = useNavigate();
   const choose = (chosen: string) => {
     if (chosen === "") return;
     void navigate({ to: ".", search: (search: Record<string, unknown>) => ({ ...search, day: chosen }) });
   };
   return (
-    <div className={styles.nav} role="group" aria-label="Day">
-      <DayLink day={addDays(day, -1)} className={styles.navStep} label="Previous day">
-        ‹
-      </DayLink>
-      <input
-        type="date"
-        className={styles.navDate}
-        aria-label="Date"
-        max={today}
-        value={day}
-        required
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      />
-      {day < today ? (
-        <DayLink day={addDays(day, 1)} className={styles.navStep} label="Next day">
-          ›
+    <Row gap={2} role="group" aria-label="Day">
+      <div className={styles.nav}>
+        <DayLink day={addDays(day, -1)} className={styles.navStep} label="Previous day">
+          <Icon name="chevron-left" size={16} />
         </DayLink>
-      ) : (
-        <span className={styles.navStep} data-off aria-hidden>
-          ›
+        {/* The browser's own picker lies invisible over the date as we write it. */}
+        <span className={styles.navDate}>
+          <BadgeIcon name="calendar" size={16} />
+          <span aria-hidden>{formatClanDate(day)}</span>
+          <input
+            type="date"
+            aria-label="Date"
+            max={today}
+            value={day}
+            required
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+            onClick={({ currentTarget }) => openPicker(currentTarget)}
+          />
         </span>
+        {day < today ? (
+          <DayLink day={addDays(day, 1)} className={styles.navStep} label="Next day">
+            <Icon name="chevron-right" size={16} />
+          </DayLink>
+        ) : (
+          <span className={styles.navStep} data-off aria-hidden>
+            <Icon name="chevron-right" size={16} />
+          </span>
+        )}
+      </div>
+      {hasToday && (
+        <DayLink day={today} className={styles.navToday} isCurrent={day === today}>
+          Today
+        </DayLink>
       )}
-      <DayLink day={today} className={styles.navToday} isCurrent={day === today}>
-        Today
-      </DayLink>
-    </div>
+    </Row>
   );
 }
 
+function openPicker(field: HTMLInputElement): void {
+  try {
+    field.showPicker();
+  } catch {
+    // A browser without it, or one that opens it by itself.
+  }
+}
+
 /** The days of the last two weeks with something left to enter. */
-export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
+export function useMissingDays(clanId: string) {
   const { data: days } = useQuery(latestDaysQuery(clanId));
   const missing = days?.filter(({ due, entered }) => entered < due) ?? [];
+  return { missing, label: `Missing: ${plural(missing.length, "day")}` };
+}
+
+export function MissingDays({ clanId, day }: { clanId: string; day: string }) {
+  const { missing, label } = useMissingDays(clanId);
   if (missing.length === 0) return null;
-  const label = `Missing: ${missing.length === 1 ? "1 day" : `${missing.length} days`}`;
   return (
-    <Popover label={label} trigger={<Button>{label}</Button>}>
-      <ul>
-        {missing.map((one) => (
-          <li key={one.day}>
-            <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>
-              <span>{formatClanDate(one.day)}</span>
-              <Muted>
-                {one.due - one.entered} of {one.due} missing{one.state === "locked" && " · locked"}
-              </Muted>
-            </DayLink>
-          </li>
-        ))}
-      </ul>
+    <Popover
+      label={label}
+      trigger={
+        <Button>
+          {label} <Icon name="chevron-down" size={16} />
+        </Button>
+      }
+    >
+      <MissingDayList missing={missing} day={day} />
     </Popover>
+  );
+}
+
+interface MissingDayListProps {
+  missing: ReturnType<typeof useMissingDays>["missing"];
+  day: string;
+}
+
+export function MissingDayList({ missing, day }: MissingDayListProps) {
+  return (
+    <ul>
+      {missing.map((one) => (
+        <li key={one.day}>
+          <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>
+            <span>{formatClanDate(one.day)}</span>
+            <Muted>
+              {one.due - one.entered} of {one.due} missing{one.state === "locked" && " · locked"}
+            </Muted>
+          </DayLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -21,11 +21,12 @@ export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
   return <DaySkeleton />;
 }
 
-export function DaySkeleton() {
+/** With the tools and the line above it while nothing of the day is there yet. */
+export function DaySkeleton({ isInCard = false }: { isInCard?: boolean }) {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={styles.skeleton} data-in-card={isInCard || undefined} aria-busy="true">
       <span className="visually-hidden">This day: loading</span>
-      <div className={styles.skeletonStrip} />
+      {!isInCard && <div className={styles.skeletonStrip} />}
       <div className={styles.skeletonHead} />
       {Array.from({ length: 10 }, (_, index) => (
         <div key={index} className={styles.skeletonRow}>

@@ -2,66 +2,126 @@ import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
-import styles from "./day.module.css";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { dayQuery, useExportDay } from "./api.ts";
-import { MissingDays } from "./day-nav.tsx";
+import { DayFilterBar, type DayFilters } from "./day-filters.tsx";
+import { MissingDayList, useMissingDays } from "./day-nav.tsx";
+import { saveStateOf } from "./save-status.tsx";
 import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
-interface DayToolsProps {
+interface DayActionProps {
   clan: ClanCard;
   sheet: DaySheet;
   canManage: boolean;
   canReopen: boolean;
-  /** Where room is short, more of it is behind the menu. */
-  isPhone: boolean;
   onImport: () => void;
   onReopen: () => void;
 }
 
-/** What can be done to the day as a whole. */
-export function DayTools({ clan, sheet, canManage, canReopen, isPhone, onImport, onReopen }: DayToolsProps) {
+/** What can be done to the day as a whole: what is used every day, and the rest. */
+function useDayActions({ clan, sheet, canManage, canReopen, onImport, onReopen }: DayActionProps) {
   useWholeSheet(sheet);
   const { day, can_write } = sheet.day.window;
   const csv = useExportDay(clan.id, day);
   const copy = useCopyDay(clan.id, sheet);
   const canEdit = can_write && !sheet.needsReason() && canManage;
   const copyDay = () => copy.isPending || copy.mutate();
-  const first = [
-    ...(canEdit ? [{ label: "Copy previous day", isBusy: copy.isPending, onSelect: copyDay }] : []),
-    ...(canManage ? [{ label: "Import", isBusy: false, onSelect: onImport }] : []),
-  ];
-  const more = [
-    ...(isPhone ? first.map(({ label, onSelect }) => ({ label, onSelect })) : []),
-    { label: "Export this day as CSV", onSelect: () => csv.isPending || csv.mutate(fileName(clan.name, day)) },
-    ...(canReopen ? [{ label: "Re-open this day for 24 h", onSelect: onReopen }] : []),
-  ];
+  const exportDay = () => csv.isPending || csv.mutate(fileName(clan.name, day));
+  return {
+    first: [
+      ...(canEdit
+        ? [{ label: "Copy previous day", icon: "copy" as const, isBusy: copy.isPending, onSelect: copyDay }]
+        : []),
+      ...(canManage ? [{ label: "Import", icon: "import" as const, isBusy: false, onSelect: onImport }] : []),
+    ],
+    more: [
+      ...(canManage ? [{ label: "Export this day as CSV", onSelect: exportDay }] : []),
+      ...(canReopen ? [{ label: "Re-open this day for 24 h", onSelect: onReopen }] : []),
+    ],
+    error: csv.error ?? copy.error,
+  };
+}
+
+/** The right half of the tool row above the grid. */
+export function DayTools(props: DayActionProps) {
+  const { sheet } = props;
+  const { first, more, error } = useDayActions(props);
   return (
     <>
-      <Row gap={2} className={styles.tools}>
-        {can_write && (
-          <Row gap={2} className={styles.tools}>
+      <Row gap={2}>
+        {sheet.day.window.can_write && (
+          <Row gap={1}>
             <StepButton label="Undo" isOn={sheet.canUndo()} onPress={sheet.undo} />
             <StepButton label="Redo" isOn={sheet.canRedo()} onPress={sheet.redo} />
           </Row>
         )}
-        {!isPhone &&
-          first.map(({ label, isBusy, onSelect }) => (
-            <Button key={label} busy={isBusy} onClick={onSelect}>
-              {label}
-            </Button>
-          ))}
-        {canManage && <Menu label="More for this day" trigger={<Button>More ▾</Button>} items={more} />}
-        <MissingDays clanId={clan.id} day={day} />
+        {first.map(({ label, icon, isBusy, onSelect }) => (
+          <Button key={label} icon={icon} busy={isBusy} onClick={onSelect}>
+            {label}
+          </Button>
+        ))}
+        {more.length > 0 && <Menu label="More for this day" items={more} />}
       </Row>
-      <ErrorMessage error={csv.error ?? copy.error} />
+      <ErrorMessage error={error} />
+    </>
+  );
+}
+
+interface DayMenuProps extends DayActionProps {
+  filters: DayFilters;
+  onFilter: (filters: DayFilters) => void;
+}
+
+/** All of it behind one button, where the list needs the room. */
+export function DayMenu(props: DayMenuProps) {
+  const { clan, sheet, filters, onFilter } = props;
+  const [open, setOpen] = useState<"filters" | "days" | null>(null);
+  const { first, more, error } = useDayActions(props);
+  const { missing, label } = useMissingDays(clan.id);
+  const close = () => setOpen(null);
+  const hasUnsaved = saveStateOf(sheet).failed > 0;
+  return (
+    <>
+      <Menu
+        label="More for this day"
+        items={[
+          { label: "Find or filter…", group: "open", onSelect: () => setOpen("filters") },
+          {
+            group: "open",
+            label: filters.isMissing ? "Show all players" : "Only missing",
+            onSelect: () => onFilter({ ...filters, isMissing: !filters.isMissing }),
+          },
+          ...(missing.length > 0 ? [{ label, group: "open" as const, onSelect: () => setOpen("days") }] : []),
+          ...first.map((action) => ({ label: action.label, onSelect: action.onSelect })),
+          ...more,
+          ...(hasUnsaved ? [{ label: "Discard what is not saved", danger: true, onSelect: sheet.discard }] : []),
+        ]}
+      />
+      {open === "filters" && (
+        <Dialog title="Find or filter" size="sheet" onClose={close}>
+          <DayFilterBar sheet={sheet} filters={filters} onFilter={onFilter} />
+          <DialogActions>
+            <Button variant="primary" onClick={close}>
+              Done
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+      {open === "days" && (
+        <Dialog title={label} size="sheet" onClose={close}>
+          <MissingDayList missing={missing} day={sheet.day.window.day} />
+        </Dialog>
+      )}
+      <ErrorMessage error={error} />
     </>
   );
 }
@@ -83,7 +143,7 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
       }
       showToast({
         kind: "success",
-        message: `${plural(edits.length, "cell")} filled from the day before`,
+        message: `${plural(edits.length, "value")} filled from the day before`,
         onUndo: () => sheet.edit(planClearing(sheet, edits)),
       });
     },

@@ -2,8 +2,9 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { mayInClan } from "../../domain/permissions.ts";
-import { formatClanDate, formatNumber } from "../../lib/format.ts";
+import { formatClanDate, formatDuration, formatNumber } from "../../lib/format.ts";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { useIsPhone } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,18 +14,20 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { nothingDueText } from "../../domain/clan-day.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
 import { dayQuery } from "./api.ts";
 import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
 import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";
-import { DayTools } from "./day-tools.tsx";
+import { DayMenu, DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatDayState } from "./format.ts";
-import { LockedNotice, ReopenDialog } from "./locked-day.tsx";
+import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
-import { PhoneDay } from "./phone-day.tsx";
+import { PhoneDay } from "./phone/phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
-import type { DaySheet, Writes } from "./sheet/day-sheet.ts";
+import type { RefusalAction, Writes } from "./sheet/access.ts";
+import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 import { useDaySheet, useWholeSheet } from "./use-day-sheet.ts";
 
@@ -36,6 +39,8 @@ export interface ClanDayProps {
   onFilter: (filters: DayFilters) => void;
   /** A member who enters their own values looks at everybody's. */
   showsAll: boolean;
+  /** Beside the heading, for what a phone has no other room for. */
+  menuSlot: HTMLElement | null;
 }
 
 /** One day of a clan: everything that was entered, and where to enter more. */
@@ -55,7 +60,7 @@ export function ClanDay(props: ClanDayProps) {
 }
 
 function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
-  const { clan, userId, day, filters, onFilter, showsAll, isPhone, loaded } = props;
+  const { clan, userId, day, filters, onFilter, showsAll, isPhone, menuSlot, loaded } = props;
   const draftKey = { userId, clanId: clan.id, day };
   const writes = writesOf(clan);
   const sheet = useDaySheet(loaded, draftKey, writes);
@@ -64,38 +69,52 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const isLocked = loaded.window.state === "locked";
   const canReopen = isLocked && mayInClan(clan, "entry.write_locked");
   const isOwn = writes === "own" && !showsAll;
+  const tools = {
+    clan,
+    sheet,
+    canManage,
+    canReopen,
+    onImport: () => setDialog({ kind: "import" }),
+    onReopen: () => setDialog({ kind: "reopen" }),
+  };
+  const body = (
+    <DayBody
+      draftKey={draftKey}
+      sheet={sheet}
+      filters={filters}
+      onFilter={onFilter}
+      isPhone={isPhone}
+      canManage={canManage}
+      canExcuse={writes === "all"}
+      onOpenCell={(at) => setDialog({ kind: "cell", at })}
+      onRefusalAction={(action) => {
+        if (action === "reopen") setDialog({ kind: "reopen" });
+        else if (action === "ask") void askOwner(day);
+        else document.querySelector<HTMLElement>(`#${reasonId} input`)?.focus();
+      }}
+    />
+  );
   return (
     <Stack>
       <DraftNotice draftKey={draftKey} />
       <LockedNotice sheet={sheet} draftKey={draftKey} />
       {isOwn ? (
-        <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} />
+        <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} isPhone={isPhone} />
+      ) : isPhone ? (
+        <div className={styles.phoneDay}>
+          {menuSlot && createPortal(<DayMenu {...tools} filters={filters} onFilter={onFilter} />, menuSlot)}
+          <DayLine sheet={sheet} />
+          {body}
+        </div>
       ) : (
         <>
           <div className={styles.controls}>
             <DayFilterBar sheet={sheet} filters={filters} onFilter={onFilter} />
-            <DayTools
-              clan={clan}
-              sheet={sheet}
-              canManage={canManage}
-              canReopen={canReopen}
-              isPhone={isPhone}
-              onImport={() => setDialog({ kind: "import" })}
-              onReopen={() => setDialog({ kind: "reopen" })}
-            />
+            <DayTools {...tools} />
           </div>
           <Surface className={styles.card}>
             <DayStrip sheet={sheet} />
-            <DayBody
-              clanId={clan.id}
-              sheet={sheet}
-              filters={filters}
-              isPhone={isPhone}
-              canManage={canManage}
-              canExcuse={writes === "all"}
-              onClear={() => onFilter(noFilters)}
-              onOpenCell={(at) => setDialog({ kind: "cell", at })}
-            />
+            {body}
           </Surface>
         </>
       )}
@@ -104,8 +123,18 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   );
 }
 
+/** Whoever may not open a locked day sends the owner there. */
+async function askOwner(day: string): Promise<void> {
+  const text = `Please re-open ${formatClanDate(day)}: ${location.href}`;
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  showToast({ message: isCopied ? "Copied. Send it to the owner." : text });
+}
+
 /** Managers write everything; members their own cells, where the clan lets them. */
-function writesOf(clan: ClanCard): Writes {
+export function writesOf(clan: ClanCard): Writes {
   if (mayInClan(clan, "clan.manage")) return "all";
   return mayInClan(clan, "entry.write") ? "own" : "none";
 }
@@ -129,36 +158,45 @@ function fetchGrid(): void {
 }
 
 interface DayBodyProps {
-  clanId: string;
+  draftKey: DraftKey;
   sheet: DaySheet;
   filters: DayFilters;
+  onFilter: (filters: DayFilters) => void;
   isPhone: boolean;
   canManage: boolean;
   canExcuse: boolean;
-  onClear: () => void;
   onOpenCell: (at: CellAt) => void;
+  onRefusalAction: (action: RefusalAction) => void;
 }
 
 /** The cells: a grid where there is room for one, else one activity at a time. */
-function DayBody({ clanId, sheet, filters, isPhone, canManage, canExcuse, onClear, onOpenCell }: DayBodyProps) {
+function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
+  const { draftKey, sheet } = props;
+  const { clanId } = draftKey;
   useShape(sheet);
-  const rows = useShownRows(sheet, filters);
   if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
   if (sheet.members.length === 0) return <NoPlayers clanId={clanId} canManage={canManage} />;
-  if (rows.length === 0) return <NoRows onClear={onClear} />;
-  if (isPhone) return <PhoneDay sheet={sheet} rows={rows} canExcuse={canExcuse} onOpenCell={onOpenCell} />;
+  return isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />;
+}
+
+type GridOfDayProps = Pick<DayBodyProps, "sheet" | "filters" | "onFilter" | "onOpenCell" | "onRefusalAction">;
+
+function GridOfDay({ sheet, filters, onFilter, onOpenCell, onRefusalAction }: GridOfDayProps) {
+  const rows = useShownRows(sheet, filters);
+  if (rows.length === 0) return <NoRows onClear={() => onFilter(noFilters)} />;
   return (
     <div
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) sheet.flush();
       }}
     >
-      <Suspense fallback={<DaySkeleton />}>
+      <Suspense fallback={<DaySkeleton isInCard />}>
         <EntryGrid
           sheet={sheet}
           rows={rows}
           label={`Values of ${formatClanDate(sheet.day.window.day)}`}
           onOpenCell={onOpenCell}
+          onRefusalAction={onRefusalAction}
         />
       </Suspense>
     </div>
@@ -183,9 +221,7 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
   const { due, entered } = sheet.counts();
   return (
     <div className={styles.strip}>
-      <Badge tone={window.reopened_until ? "warning" : (stateTones[window.state] ?? "neutral")}>
-        {formatDayState(window, now)}
-      </Badge>
+      <StateBadge window={window} now={now} />
       <span>{formatDayLine(window, now)}</span>
       <span className={styles.progress}>
         {due === 0 ? (
@@ -193,14 +229,42 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
         ) : (
           <>
             <span>
-              {formatNumber(entered)} of {formatNumber(due)} due cells
+              {formatNumber(entered)} of {formatNumber(due)} values
             </span>
-            <Progress max={due} value={entered} label="Due cells entered" />
+            <Progress max={due} value={entered} label="Values entered" />
           </>
         )}
       </span>
       <SaveStatus sheet={sheet} />
     </div>
+  );
+}
+
+/** The same in one line; whether it is saved stands below, where it stays in sight. */
+function DayLine({ sheet }: { sheet: DaySheet }) {
+  useWholeSheet(sheet);
+  const now = useNow();
+  const { window } = sheet.day;
+  const { due, entered } = sheet.counts();
+  const left = Date.parse(window.ends_at) - now;
+  return (
+    <div className={styles.dayLine}>
+      <StateBadge window={window} now={now} />
+      {window.day === window.today && left > 0 && <span>ends in {formatDuration(left)}</span>}
+      <span className={styles.dayLineCount}>
+        {formatNumber(entered)} of {formatNumber(due)}
+        <span className="visually-hidden"> values</span>
+      </span>
+      <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Values entered" />
+    </div>
+  );
+}
+
+function StateBadge({ window, now }: { window: Day["window"]; now: number }) {
+  return (
+    <Badge tone={window.reopened_until ? "warning" : (stateTones[window.state] ?? "neutral")}>
+      {formatDayState(window, now)}
+    </Badge>
   );
 }
 

@@ -11,6 +11,8 @@ import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, keepReason } from "./sheet/stored-drafts.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
+export const reasonId = "locked-day-reason";
+
 interface LockedNoticeProps {
   sheet: DaySheet;
   draftKey: DraftKey;
@@ -40,7 +42,7 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
         }}
       >
         <p>This day is locked. To change it, enter a reason. It is kept with every change.</p>
-        <div className={styles.reason}>
+        <div className={styles.reason} id={reasonId}>
           <TextField
             label="Reason"
             maxLength={200}

@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { useNow } from "../../ui/relative-time.tsx";
 import { latestDaysQuery } from "./api.ts";
-import { CellControl, CellErrors } from "./cell-control.tsx";
 import styles from "./day.module.css";
-import { formatDayLine, formatPoints, formatUnit, formatValue } from "./format.ts";
-import { SaveStatus } from "./save-status.tsx";
-import type { CellView } from "./sheet/cell-store.ts";
+import { formatPoints } from "./format.ts";
+import { countMissing, EntryLine } from "./phone/entry-bar.tsx";
+import { EntryList } from "./phone/entry-list.tsx";
+import phone from "./phone/phone.module.css";
 import type { DaySheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
@@ -18,12 +17,11 @@ interface OwnDayProps {
   clanId: string;
   /** Others' values may be looked at. */
   seesAll: boolean;
+  isPhone: boolean;
 }
 
-/** A member's own day: what they did, as controls large enough for a thumb. */
-export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
-  useWholeSheet(sheet);
-  const now = useNow();
+/** A member's own day: what they did, as one player of the officers' entry. */
+export function OwnDay({ sheet, clanId, seesAll, isPhone }: OwnDayProps) {
   const row = sheet.members.findIndex(({ is_me }) => is_me);
   if (row === -1) {
     return (
@@ -33,23 +31,26 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
       </div>
     );
   }
+  const columns = sheet.activities.map((_, column) => column);
   return (
     <div className={styles.own}>
       <DayTabs sheet={sheet} clanId={clanId} />
-      <Surface className={styles.card}>
-        <div className={styles.strip}>
-          <span>{formatDayLine(sheet.day.window, now)}</span>
-          <span className={styles.ownPoints}>
-            <strong>{formatPoints(sheet.pointsOf(row))}</strong> points
-          </span>
-          <SaveStatus sheet={sheet} />
-        </div>
-        <ul>
-          {sheet.activities.map((activity, column) => (
-            <OwnActivity key={activity.id} sheet={sheet} row={row} column={column} />
-          ))}
-        </ul>
-        {sheet.activities.length === 0 && <p className={styles.ownNone}>Nothing is due for you on this day.</p>}
+      <Surface className={isPhone ? phone.phone : styles.card}>
+        <OwnBar sheet={sheet} row={row} />
+        <EntryList
+          sheet={sheet}
+          clanId={clanId}
+          mode="player"
+          group={row}
+          groups={[row]}
+          lines={columns}
+          walked={columns}
+          isFiltered={false}
+          canExcuse={false}
+          hasKeyboardBar={isPhone}
+          onGroup={() => undefined}
+        />
+        {columns.length === 0 && <p className={styles.ownNone}>Nothing is due for you on this day.</p>}
       </Surface>
       {seesAll && (
         <div>
@@ -58,6 +59,19 @@ export function OwnDay({ sheet, clanId, seesAll }: OwnDayProps) {
           </ButtonLink>
         </div>
       )}
+    </div>
+  );
+}
+
+function OwnBar({ sheet, row }: { sheet: DaySheet; row: number }) {
+  useWholeSheet(sheet);
+  return (
+    <div className={phone.bar}>
+      <EntryLine sheet={sheet} missing={countMissing(sheet, "player", row)} onUndo={sheet.undo}>
+        <span>
+          <strong>{formatPoints(sheet.pointsOf(row))}</strong> points
+        </span>
+      </EntryLine>
     </div>
   );
 }
@@ -79,37 +93,4 @@ function DayTabs({ sheet, clanId }: Pick<OwnDayProps, "sheet" | "clanId">) {
       current={day}
     />
   );
-}
-
-function OwnActivity({ sheet, row, column }: { sheet: DaySheet; row: number; column: number }) {
-  const at = { row, column };
-  const activity = sheet.activities[column];
-  const cell = sheet.cellAt(at);
-  if (!activity) return null;
-  return (
-    <li className={styles.ownItem}>
-      <div className={styles.ownName}>
-        <span>{activity.name}</span>
-        <small>
-          {[formatUnit(activity), cell.points !== 0 && `${formatPoints(cell.points)} points`]
-            .filter(Boolean)
-            .join(" · ")}
-        </small>
-      </div>
-      {sheet.canEdit(at) ? (
-        <CellControl sheet={sheet} at={at} activity={activity} label={activity.name} canExcuse={false} />
-      ) : (
-        <span className={styles.phoneValue}>
-          {formatCell(cell, activity)}
-          {activity.entry_by === "maintainers" && <small>entered by your officers</small>}
-        </span>
-      )}
-      <CellErrors sheet={sheet} at={at} />
-    </li>
-  );
-}
-
-function formatCell({ state, value }: CellView, activity: Parameters<typeof formatValue>[0]): string {
-  if (state === "value" && value !== null) return formatValue(activity, value);
-  return state === "not_due" ? "not due" : state;
 }

@@ -8,21 +8,29 @@ import styles from "./day.module.css";
 import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, listDraftDays } from "./sheet/stored-drafts.ts";
 
-/** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */
-export function SaveStatus({ sheet }: { sheet: DaySheet }) {
+/** How many values did not arrive, are on their way, or wait for somebody to decide. */
+export function saveStateOf(sheet: DaySheet) {
   const { conflicts, needsConfirmation, ...counts } = sheet.counts();
   // On a day that cannot be written now, what waits stays on this device.
   const isStopped = !sheet.day.window.can_write || sheet.needsReason();
   const failed = counts.failed + (isStopped ? counts.waiting : 0);
-  const waiting = isStopped ? 0 : counts.waiting;
+  return { failed, waiting: isStopped ? 0 : counts.waiting, conflicts, needsConfirmation, isStopped };
+}
+
+/** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */
+export function SaveStatus({ sheet }: { sheet: DaySheet }) {
+  const { failed, waiting, conflicts, needsConfirmation, isStopped } = saveStateOf(sheet);
   const open = [
-    conflicts > 0 && `${plural(conflicts, "cell")} changed by someone else`,
-    needsConfirmation > 0 && `${plural(needsConfirmation, "cell")} to check`,
+    conflicts > 0 && `${plural(conflicts, "value")} changed by someone else`,
+    needsConfirmation > 0 && `${plural(needsConfirmation, "value")} to check`,
   ].filter(Boolean);
   return (
     <span className={styles.save}>
-      <span role="status" data-kind={failed > 0 ? "failed" : open.length > 0 ? "open" : waiting > 0 ? "busy" : "saved"}>
-        {formatSaveStatus({ failed, waiting, open })}
+      <span
+        role="status"
+        data-kind={failed > 0 ? "failed" : open.length > 0 ? "open" : waiting > 0 || isStopped ? "busy" : "saved"}
+      >
+        {formatSaveStatus({ failed, waiting, open, isStopped })}
       </span>
       {failed > 0 && (
         <>
@@ -40,9 +48,17 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
   );
 }
 
-function formatSaveStatus({ failed, waiting, open }: { failed: number; waiting: number; open: unknown[] }): string {
+interface SaveCounts {
+  failed: number;
+  waiting: number;
+  open: unknown[];
+  isStopped: boolean;
+}
+
+function formatSaveStatus({ failed, waiting, open, isStopped }: SaveCounts): string {
   if (failed > 0) return [`${formatNumber(failed)} not saved`, ...open].join(" · ");
   if (open.length > 0) return open.join(" · ");
+  if (isStopped) return "Read only";
   return waiting > 0 ? "Saving…" : "All changes saved";
 }
 

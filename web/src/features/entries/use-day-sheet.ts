@@ -6,7 +6,8 @@ import { followClan } from "../../lib/events.ts";
 import { onSessionChange } from "../../lib/session.ts";
 import { dayQuery, loadChanges, loadUsualValues, saveCells } from "./api.ts";
 import { wholeSheet } from "./sheet/cell-store.ts";
-import { createDaySheet, type DaySheet, type Sheet, type Writes } from "./sheet/day-sheet.ts";
+import type { Writes } from "./sheet/access.ts";
+import { createDaySheet, type DaySheet, type Sheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 
 /** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */

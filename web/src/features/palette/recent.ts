@@ -36,8 +36,11 @@ function toItem(stored: unknown): Item | null {
   };
 }
 
-function toMark({ kind, path, name, tint, id }: Record<string, unknown>): Mark | null {
+function toMark({ kind, path, name, tint, id, crest }: Record<string, unknown>): Mark | null {
   if (kind === "drawing" && typeof path === "string") return { kind, path };
   if (kind === "player" && typeof name === "string" && typeof tint === "number") return { kind, name, tint };
-  return kind === "clan" && typeof name === "string" && typeof id === "string" ? { kind, name, id } : null;
+  if (kind !== "clan" || typeof name !== "string" || typeof id !== "string") return null;
+  const { tint: color, symbol } = asRecord(crest);
+  const drawn = typeof symbol === "string" ? symbol : "";
+  return { kind, name, id, crest: { tint: typeof color === "number" ? color : null, symbol: drawn } };
 }

@@ -1,7 +1,8 @@
 import { toInputText } from "../format.ts";
 import type { CellAt, CellInput } from "../sheet/cell-store.ts";
+import { readText } from "../sheet/read-text.ts";
 import { describeCell, formatClipboardText, parseClipboardText } from "./cell-text.ts";
-import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planInput, readText } from "./plan-edits.ts";
+import { blockOf, cellsIn, type Plan, planFillDown, planPaste, planTexts, planInput } from "./plan-edits.ts";
 import { activeCell, type CellRange, focusEditor, type GridStore, isOneCell, rangeOf, say, select } from "./state.ts";
 
 /** Writes what can be written, and reports the rest. */
@@ -34,11 +35,24 @@ function chosenCells(store: GridStore): CellAt[] {
 export function writeChosen(store: GridStore, input: CellInput): void {
   const cells = chosenCells(store);
   const plan = planInput(store.sheet, cells, input);
-  if (cells.length === 1 && plan.readOnly === 1) say(store, readOnlyText);
+  if (cells.length === 1 && plan.readOnly === 1) refuse(store);
   else carryOut(store, plan);
 }
 
-const readOnlyText = "You cannot change this cell.";
+/** Says why the active cell cannot be written, and what can be done about it. */
+export function refuse(store: GridStore): void {
+  const at = activeCell(store);
+  if (!at) return;
+  const refusal = store.sheet.whyReadOnly(at);
+  store.set({ refusal: { ...at, ...refusal } });
+  say(store, refusal.text);
+}
+
+/** Nothing is asked of somebody who is away: a value there is either a slip or meant. */
+function isAway({ sheet, entersAnyway }: GridStore, at: CellAt): boolean {
+  const isAsked = sheet.members[at.row]?.not_due === "away" && sheet.cellAt(at).state === "not_due";
+  return isAsked && !entersAnyway.has(at.row);
+}
 
 /** One text into every chosen cell, whatever it means there. */
 function writeText(store: GridStore, text: string): void {
@@ -74,6 +88,8 @@ export function pasteText(store: GridStore, text: string): void {
   const { rows, selection } = store.read();
   if (!activeCell(store)) return;
   const plan = planPaste(store.sheet, rows, rangeOf(selection), parseClipboardText(text));
+  const isRefused = plan.readOnly > 0 && plan.edits.length + plan.wrong.length === 0;
+  if (isRefused) return refuse(store);
   const { top, left, bottom, right } = plan.area;
   select(store, { row: top, column: left }, { row: bottom, column: right }, { row: top, column: left });
   carryOut(store, plan);
@@ -100,13 +116,18 @@ export function startDraft(store: GridStore, isCorrection: boolean): boolean {
   const active = activeCell(store);
   if (!active) return false;
   const activity = store.sheet.activities[active.column];
-  if (!store.sheet.canEdit(active) || !activity) {
-    say(store, readOnlyText);
+  if (!activity) return false;
+  if (!store.sheet.canEdit(active) || isAway(store, active)) {
+    refuse(store);
     return false;
   }
   const text = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : "";
   const seen = store.sheet.versionAt(active);
-  store.set({ draft: { ...active, text, seen, isCorrection, problem: null }, shown: store.read().selection.anchor });
+  store.set({
+    draft: { ...active, text, seen, isCorrection, problem: null },
+    refusal: null,
+    shown: store.read().selection.anchor,
+  });
   // The field has the focus before the key's own effect, so that the key is typed into it, by an input method too.
   focusEditor(store);
   return true;

@@ -3,6 +3,7 @@ import { Button } from "../../../ui/core/button.tsx";
 import { Row } from "../../../ui/core/layout.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { formatValue, formatTheirs } from "../format.ts";
+import type { RefusalAction } from "../sheet/access.ts";
 import { type CellAt, type CellView, wholeSheet } from "../sheet/cell-store.ts";
 import { startDraft } from "./actions.ts";
 import styles from "./grid.module.css";
@@ -12,14 +13,38 @@ interface CellNoteProps {
   store: GridStore;
   /** Whether somebody is at the grid. */
   isNear: boolean;
+  onRefusalAction: ((action: RefusalAction) => void) | undefined;
 }
 
 /** What there is to say and to answer about the active cell, beside it and above everything that scrolls. */
-export function CellNote({ store, isNear }: CellNoteProps) {
+export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
   const subscribe = useCallback((listener: () => void) => watchBoth(store, listener), [store]);
   const asking = useSyncExternalStore(subscribe, () => askingCell(store));
   const problem = useSyncExternalStore(store.subscribe, () => store.read().draft?.problem ?? null);
+  const refusal = useSyncExternalStore(store.subscribe, () => store.read().refusal);
   const at = store.read().draft ?? activeCell(store);
+  if (refusal && isNear) {
+    return (
+      <Panel store={store} at={refusal}>
+        <p>{refusal.text}</p>
+        {refusal.actions.length > 0 && (
+          <Row gap={2}>
+            {refusal.actions.map((action) => (
+              <Answer
+                key={action}
+                text={actionTexts[action]}
+                onChoose={() => {
+                  store.set({ refusal: null });
+                  if (action === "anyway") enterAnyway(store, refusal.row);
+                  else onRefusalAction?.(action);
+                }}
+              />
+            ))}
+          </Row>
+        )}
+      </Panel>
+    );
+  }
   if (at && problem !== null) {
     return (
       <Panel store={store} at={at}>
@@ -35,6 +60,19 @@ export function CellNote({ store, isNear }: CellNoteProps) {
       <Question store={store} cell={asking} at={at} />
     </Panel>
   );
+}
+
+const actionTexts: Record<RefusalAction, string> = {
+  reason: "Give a reason",
+  reopen: "Re-open for 24 h",
+  ask: "Ask the owner",
+  anyway: "Enter anyway",
+};
+
+function enterAnyway(store: GridStore, row: number): void {
+  store.entersAnyway.add(row);
+  focusGrid(store);
+  startDraft(store, true);
 }
 
 function watchBoth({ sheet, subscribe }: GridStore, listener: () => void): () => void {

@@ -176,6 +176,41 @@ test("the grid is one stop: Tab goes on within it, and after Escape out of it", 
   expect(document.activeElement).toBe(document.body);
 });
 
+test("a cell that cannot be written says why, and M goes to the next missing value", async () => {
+  const { sheet, user } = openGrid(({ row }) => row !== 1);
+  const refused = () => screen.queryByRole("group", { name: "About this cell", hidden: true })?.textContent;
+  await user.keyboard("{ArrowDown}5");
+  expect(refused()).toBe("You cannot change this cell.");
+  expect(sheet.cellAt({ row: 1, column: 0 }).state).toBe("missing");
+  await user.keyboard("{ArrowUp}{ArrowDown}{Enter}");
+  expect(refused()).toBe("You cannot change this cell.");
+  await user.keyboard("{Enter}");
+  expect(active()?.getAttribute("aria-label")).toBe("Ada, Donations: missing");
+  expect(refused()).toBeUndefined();
+  await user.keyboard("m");
+  expect(active()?.getAttribute("aria-label")).toBe("Kara, Donations: missing");
+  await user.keyboard("1{Enter}mm");
+  expect(active()?.getAttribute("aria-label")).toBe("Kara, Raid hits: missing");
+  fireEvent.paste(screen.getByRole("grid"), { clipboardData: { types: ["text/plain"], getData: () => "3" } });
+  await user.keyboard("{ArrowDown}");
+  fireEvent.paste(screen.getByRole("grid"), { clipboardData: { types: ["text/plain"], getData: () => "3" } });
+  expect(refused()).toBe("You cannot change this cell.");
+});
+
+test("whoever is away is entered only when that is meant", async () => {
+  const sheet = fakeSheet([fakeMember("Kara", { not_due: "away", away_until: "2025-11-17" })], activities);
+  vi.spyOn(sheet, "whyReadOnly").mockReturnValue({ text: "Kara is away until 17 Nov.", actions: ["anyway"] });
+  sheet.change(0, 0, { state: "not_due" });
+  render(<EntryGrid sheet={sheet} rows={[0]} label="Entries" />);
+  const user = userEvent.setup();
+  act(() => screen.getByRole("grid").focus());
+  await user.keyboard("5");
+  expect(screen.getByText("Kara is away until 17 Nov.")).toBeTruthy();
+  fireEvent.click(screen.getByText("Enter anyway"));
+  await user.keyboard("5{Enter}");
+  expect(sheet.cellAt({ row: 0, column: 0 }).value).toBe(5);
+});
+
 test("a column is set for all who have nothing yet", async () => {
   const { sheet, user } = openGrid();
   act(() => sheet.change(1, 0, { state: "value", value: 7 }));

@@ -12,6 +12,7 @@ import {
 import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
+import type { RefusalAction } from "../sheet/access.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 import { GridBody, GridTotals } from "./body.tsx";
@@ -43,10 +44,12 @@ interface EntryGridProps {
   label: string;
   /** Shows what a cell's number is made of. */
   onOpenCell?: (at: CellAt) => void;
+  /** What somebody chose to do about a cell that cannot be written. */
+  onRefusalAction?: (action: RefusalAction) => void;
 }
 
 /** The day as a spreadsheet. Everything in it is drawn and written through the sheet. */
-export function EntryGrid({ sheet, rows, label, onOpenCell }: EntryGridProps) {
+export function EntryGrid({ sheet, rows, label, onOpenCell, onRefusalAction }: EntryGridProps) {
   const id = useId();
   const store = useMemo(() => createGridStore(sheet, id), [sheet, id]);
   const [isNear, setNear] = useState(false);
@@ -68,7 +71,8 @@ export function EntryGrid({ sheet, rows, label, onOpenCell }: EntryGridProps) {
     >
       <Announcements store={store} />
       <Frame store={store} rows={rows} label={label} onOpenCell={onOpenCell && openCell} onSetColumn={setColumn} />
-      <CellNote store={store} isNear={isNear} />
+      <Legend />
+      <CellNote store={store} isNear={isNear} onRefusalAction={onRefusalAction} />
       {column !== null && (
         <SetColumnDialog
           store={store}
@@ -79,6 +83,25 @@ export function EntryGrid({ sheet, rows, label, onOpenCell }: EntryGridProps) {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** What the marks in the cells mean. */
+function Legend() {
+  return (
+    <div className={styles.legend}>
+      {["edited", "late", "missing"].map((mark) => (
+        <span key={mark}>
+          <i data-mark={mark} /> {mark}
+        </span>
+      ))}
+      <span>
+        <b>–</b> not due
+      </span>
+      <span>
+        Keys <kbd>?</kbd>
+      </span>
     </div>
   );
 }
@@ -155,8 +178,9 @@ function Announcements({ store }: { store: GridStore }) {
   return (
     <>
       <p id={`${store.id}-hint`} className="visually-hidden">
-        Type to write, Enter moves down, Tab moves right. x is excused, Delete clears, F2 corrects. Alt and Enter opens
-        a cell’s details, Alt and Down its question, Alt and Up the column’s menu. Escape and then Tab leaves the grid.
+        Type to write, Enter moves down, Tab moves right. x is excused, Delete clears, F2 corrects, M goes to the next
+        missing value. Alt and Enter opens a cell’s details, Alt and Down its question, Alt and Up the column’s menu.
+        Escape and then Tab leaves the grid.
       </p>
       <p role="status" className="visually-hidden">
         {said}

@@ -1,5 +1,6 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { memo } from "react";
+import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { formatUnit } from "../format.ts";
 import { carryOut, fillDown } from "./actions.ts";
@@ -48,7 +49,10 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
         className={styles.points}
         style={{ width: columns.pointsWidth }}
       >
-        Points
+        <span className={styles.headText}>
+          Points
+          <span className={styles.unit}>today</span>
+        </span>
       </div>
     </div>
   );
@@ -57,7 +61,10 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
 function HeadText({ activity }: { activity: DayActivity }) {
   return (
     <span className={styles.headText} title={activity.description || activity.name}>
-      <span className={styles.headName}>{activity.short_label}</span>
+      <span className={styles.headName}>
+        <IconBadge {...activity} size={20} />
+        <span>{activity.short_label}</span>
+      </span>
       {activity.short_label !== activity.name && <span className="visually-hidden">({activity.name})</span>}
       <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>
     </span>

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
-import { commitDraft, fillDown, startDraft, toggleChosen, travel, writeChosen } from "./actions.ts";
+import { findNextMissing } from "../phone/next-missing.ts";
+import { commitDraft, fillDown, refuse, startDraft, toggleChosen, travel, writeChosen } from "./actions.ts";
 import {
   activeCell,
   focusGrid,
@@ -38,7 +39,7 @@ const steps: Record<string, Step> = {
 export function handleGridKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): void {
   const wasLeaving = help.isLeaving.current;
   // Tab goes out from the grid, which stands for all of it, and the clipboard is the grid's, not the empty field's.
-  if (event.key === "Escape" || isChord(event)) focusGrid(store);
+  if (event.key === "Escape" || event.key === "?" || isChord(event)) focusGrid(store);
   if (event.key !== "Shift") help.isLeaving.current = event.key === "Escape";
   if (event.key === "Tab") {
     if (!wasLeaving && goInLine(store, event.shiftKey ? -1 : 1)) event.preventDefault();
@@ -69,7 +70,13 @@ function runKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): boolean 
 }
 
 const commands: Record<string, (store: GridStore, isShift: boolean) => void> = {
-  Enter: (store, isShift) => goStep(store, isShift ? "up" : "down", false, false, 1),
+  Enter: (store, isShift) => {
+    const at = activeCell(store);
+    // Said once; whoever presses it again wants to go on.
+    if (at && !store.sheet.canEdit(at) && !store.read().refusal) refuse(store);
+    else goStep(store, isShift ? "up" : "down", false, false, 1);
+  },
+  m: (store) => goToMissing(store),
   F2: (store) => startDraft(store, true),
   Escape: (store) => {
     select(store, store.read().selection.anchor);
@@ -80,6 +87,20 @@ const commands: Record<string, (store: GridStore, isShift: boolean) => void> = {
   Delete: (store) => writeChosen(store, { kind: "clear" }),
   Backspace: (store) => writeChosen(store, { kind: "clear" }),
 };
+
+/** Down the column and once around, then the next column. */
+function goToMissing(store: GridStore): void {
+  const { rows, selection } = store.read();
+  const { row: line, column: group } = selection.anchor;
+  const { rows: count, columns } = sizeOf(store);
+  const order = { groups: [...Array(columns).keys()], lines: [...Array(count).keys()] };
+  const next = findNextMissing(order, { group, line }, (at) => {
+    const cell = { row: rows[at.line] ?? -1, column: at.group };
+    return store.sheet.cellAt(cell).state === "missing" && store.sheet.canEdit(cell);
+  });
+  if (next) select(store, { row: next.line, column: next.group });
+  else say(store, "Nothing is missing.");
+}
 
 function runControlKey(store: GridStore, key: string, isShift: boolean): boolean {
   const command = controlCommands[key];
@@ -127,7 +148,8 @@ export function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
 function isTyping(event: KeyboardEvent): boolean {
   const { key, altKey, ctrlKey, metaKey, nativeEvent } = event;
   if (nativeEvent.isComposing || key === "Process" || key === "Dead") return true;
-  if (Array.from(key).length !== 1) return false;
+  // The page's list of keys.
+  if (Array.from(key).length !== 1 || key === "?") return false;
   if (event.getModifierState("AltGraph")) return true;
   // With Alt held, a Mac types other letters, while elsewhere the browser's own menus open.
   return !ctrlKey && !metaKey && !(altKey && /^[ -~]$/.test(key));

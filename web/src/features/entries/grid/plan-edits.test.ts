@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
 import { toInputText } from "../format.ts";
-import { blockOf, cellsIn, planColumn, planFillDown, planPaste, planInput, readText } from "./plan-edits.ts";
+import { readText } from "../sheet/read-text.ts";
+import { blockOf, cellsIn, planColumn, planFillDown, planPaste, planInput } from "./plan-edits.ts";
 
 const activities = [
   fakeActivity("Donations"),

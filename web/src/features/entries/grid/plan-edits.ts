@@ -1,9 +1,7 @@
-import { type CellText, readCellText } from "@clanhall/contract/rules/cell-text";
-import { findValueProblem } from "@clanhall/contract/rules/scoring";
-import { decimalSign } from "../../../lib/format.ts";
 import { toInputText } from "../format.ts";
 import type { CellAt, CellInput } from "../sheet/cell-store.ts";
 import type { CellEdit, Sheet } from "../sheet/day-sheet.ts";
+import { readText } from "../sheet/read-text.ts";
 import type { CellRange, WrongCell } from "./state.ts";
 
 export interface Plan {
@@ -11,16 +9,6 @@ export interface Plan {
   wrong: WrongCell[];
   /** Cells left as they are because this person may not write them. */
   readOnly: number;
-}
-
-/** What a text means in a cell, by its activity's kind and limits. */
-export function readText(sheet: Sheet, at: CellAt, text: string): CellText {
-  const activity = sheet.activities[at.column];
-  if (!activity) return { kind: "problem", problem: "There is no such cell." };
-  const { value: current } = sheet.cellAt(at);
-  const meant = readCellText(text, { value_type: activity.value_type, current, decimal: decimalSign });
-  const problem = meant.kind === "value" ? findValueProblem(activity, meant.value) : null;
-  return problem === null ? meant : { kind: "problem", problem };
 }
 
 export function planTexts(sheet: Sheet, cells: (CellAt & { text: string })[]): Plan {

@@ -1,3 +1,4 @@
+import type { Refusal } from "../sheet/access.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 
@@ -17,6 +18,9 @@ export interface WrongCell extends CellAt {
   problem: string;
 }
 
+/** Why the active cell was not written, with what can be done about it. */
+type ShownRefusal = Refusal & CellAt;
+
 /** What of a larger change did not happen. */
 export interface Report {
   changed: number;
@@ -35,6 +39,7 @@ interface GridState {
   isResting: boolean;
   draft: Draft | null;
   report: Report | null;
+  refusal: ShownRefusal | null;
   /** For those who hear the grid. */
   said: string;
 }
@@ -42,6 +47,8 @@ interface GridState {
 /** What is chosen and being typed. Lives outside of React, so that a move draws the two rows it concerns. */
 export interface GridStore {
   sheet: Sheet;
+  /** Players who are away and are entered all the same. */
+  entersAnyway: Set<number>;
   id: string;
   read: () => GridState;
   set: (change: Partial<GridState>) => void;
@@ -61,6 +68,7 @@ export function createGridStore(sheet: Sheet, id: string): GridStore {
     isResting: true,
     draft: null,
     report: null,
+    refusal: null,
     said: "",
   };
   const all = createListeners();
@@ -76,6 +84,7 @@ export function createGridStore(sheet: Sheet, id: string): GridStore {
   };
   return {
     sheet,
+    entersAnyway: new Set(),
     id,
     read: () => state,
     set: (change) => {
@@ -118,6 +127,7 @@ export function select(store: GridStore, anchor: CellAt, head = anchor, shown = 
   store.set({
     selection: { anchor: clampCell(anchor, size), head: clampCell(head, size) },
     shown: clampCell(shown, size),
+    refusal: null,
   });
 }
 

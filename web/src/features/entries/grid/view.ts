@@ -140,8 +140,8 @@ export function layColumns(labels: Label[], frameWidth: number): Columns {
 }
 
 function widthOf({ short_label, value_type }: Label): number {
-  const needed = short_label.length * 9 + 52;
-  return Math.max(value_type === "yes_no" ? 104 : 124, Math.min(needed, 168));
+  const needed = short_label.length * 9 + 80;
+  return Math.max(value_type === "yes_no" ? 116 : 124, Math.min(needed, 192));
 }
 
 function sumOf(numbers: number[]): number {

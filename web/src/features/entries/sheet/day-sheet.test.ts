@@ -337,6 +337,49 @@ test("a step is taken back and done again as a whole, each time as a new edit", 
   expect(sheet.canRedo()).toBe(false);
 });
 
+test("what was done is taken back after a reload too, except where somebody else wrote since", async () => {
+  const first = open();
+  first.sheet.edit([{ ...kara, input: value(2) }]);
+  first.sheet.edit([{ ...aelwyn, input: value(3) }]);
+  await saveDelay();
+  first.sheet.keepDrafts();
+  const saved = [entryOf(karaOfDay, donations, 2), entryOf(aelwynOfDay, donations, 9, { version: 2 })];
+  const { sheet, save } = open(dayOf(saved));
+  expect(sheet.undo()).toEqual([]);
+  expect(sheet.cellAt(aelwyn).value).toBe(9);
+  expect(sheet.undo()).toEqual([kara]);
+  expect(sheet.cellAt(kara).state).toBe("missing");
+  await saveDelay();
+  expect(save.mock.calls[0]?.[0].entries).toMatchObject([{ value: null, base_version: 1 }]);
+});
+
+test("a cell that cannot be written knows why", () => {
+  const locked = {
+    day: "2026-02-20",
+    state: "locked",
+    can_write: false,
+    locked_at: "2026-02-23T08:00:00.000Z",
+  } as const;
+  expect(open(dayOf([], {}, locked)).sheet.whyReadOnly(kara)).toEqual({
+    text: expect.stringMatching(
+      /^Fri 20 Feb is locked since 23 Feb, ..:..\. Only the owner can change it, with a reason\.$/,
+    ),
+    actions: ["ask"],
+  });
+  const owner = open(dayOf([], {}, { ...locked, can_write: true, needs_reason: true })).sheet.whyReadOnly(kara);
+  expect(owner.actions).toEqual(["reason", "reopen"]);
+  expect(open(dayOf(), { writes: "none" }).sheet.whyReadOnly(kara).text).toBe("Only officers enter values here.");
+  const own = open(dayOf(), { writes: "own" }).sheet;
+  expect(own.whyReadOnly(kara).text).toBe("Your officers enter Donations.");
+  expect(own.whyReadOnly(aelwyn).text).toBe("You enter your own values only.");
+  const away = { ...aelwynOfDay, not_due: "away" as const, away_until: "2026-03-17" };
+  const day = dayOf([], { members: [karaOfDay, away] });
+  expect(open(day).sheet.whyReadOnly(aelwyn)).toEqual({
+    text: expect.stringMatching(/^Aelwyn is away until 17 Mar/),
+    actions: ["anyway"],
+  });
+});
+
 test("a value far above what is usual waits for a yes", async () => {
   const loadUsualValues = async () => new Map([[`${karaOfDay.id} ${donations.id}`, 12]]);
   const { sheet, save } = open(dayOf(), { loadUsualValues });

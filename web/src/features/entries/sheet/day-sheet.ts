@@ -1,5 +1,6 @@
 import type { Day, DayActivity, DayMember } from "@clanhall/contract/days";
 import { findValueProblem } from "@clanhall/contract/rules/scoring";
+import { createAccess, type Refusal, type Writes } from "./access.ts";
 import {
   type CellAt,
   type CellInput,
@@ -14,7 +15,15 @@ import {
   type Unsaved,
   valueOf,
 } from "./cell-store.ts";
-import { afterConflict, createSaveQueue, type SaveAnswer, type SaveParts, type SaveQueue } from "./save-queue.ts";
+import {
+  afterConflict,
+  createSaveQueue,
+  type SaveAnswer,
+  type SaveParts,
+  type SaveQueue,
+  type UsualValues,
+} from "./save-queue.ts";
+import { type CellChange, createSteps } from "./steps.ts";
 import { createDraftKeeper, type DraftKey, readDrafts } from "./stored-drafts.ts";
 
 export interface CellEdit extends CellAt {
@@ -30,6 +39,8 @@ export interface Sheet {
   readonly activities: DayActivity[];
   /** Whether this person may write the cell. */
   canEdit: (at: CellAt) => boolean;
+  /** Why they may not, or what there is to know before they do. */
+  whyReadOnly: (at: CellAt) => Refusal;
   cellAt: (at: CellAt) => CellView;
   /** The version that stands in a cell, for whoever begins to type there. */
   versionAt: (at: CellAt) => number;
@@ -71,10 +82,10 @@ export interface DaySheet extends Sheet, Pick<SaveQueue, "flush" | "resume"> {
   applyKnownChanges: (day: Day) => Day;
   /** Writes down what is not saved, for when the page goes. */
   keepDrafts: () => void;
+  /** Asks what is usual, unless that is known already. */
+  loadUsual: () => Promise<unknown>;
+  usualAt: (at: CellAt) => number | null;
 }
-
-/** Whose cells a person may write. */
-export type Writes = "all" | "own" | "none";
 
 export interface DaySheetParts extends Pick<SaveParts, "save" | "loadUsualValues" | "onRefused"> {
   day: Day;
@@ -88,8 +99,9 @@ export interface DaySheetParts extends Pick<SaveParts, "save" | "loadUsualValues
 export function createDaySheet({ day, writes, draftKey, save, onRefused, ...parts }: DaySheetParts): DaySheet {
   const cells = createCellStore(day);
   const keeper = createDraftKeeper(draftKey, (key) => cells.unsaved.get(key) ?? null);
-  const loadUsualValues = once(parts.loadUsualValues);
-  const { needsReason, isStopped, canEdit, canWrite, reason, setReason } = createAccess(cells, writes, parts.reason);
+  let usual: UsualValues = new Map();
+  const loadUsualValues = once(async () => (usual = await parts.loadUsualValues()));
+  const { needsReason, isStopped, canWrite, reason, setReason, ...access } = createAccess(cells, writes, parts.reason);
   const change = (key: string, own: Unsaved | null) => {
     cells.setUnsaved(key, own);
     keeper.note(key);
@@ -104,6 +116,7 @@ export function createDaySheet({ day, writes, draftKey, save, onRefused, ...part
   const queue = createSaveQueue({ cells, save, loadUsualValues, isStopped, reason, change, onSaved, onRefused });
   const shared = { cells, queue, change };
   const { noteOwnSave, ...merging } = createMerging(shared, day);
+  const steps = createSteps(draftKey);
   restoreDrafts(shared, draftKey);
   cells.notify();
   queue.schedule();
@@ -118,14 +131,14 @@ export function createDaySheet({ day, writes, draftKey, save, onRefused, ...part
     get activities() {
       return cells.day().activities;
     },
-    canEdit,
+    ...access,
     cellAt: cells.cellAt,
     versionAt: cells.versionAt,
     pointsOf: cells.pointsOf,
     totalOf: cells.totalOf,
     subscribe: cells.subscribe,
     versionOf: cells.versionOf,
-    ...createEdits(shared, canWrite, () => void loadUsualValues()),
+    ...createEdits({ ...shared, steps }, canWrite, () => void loadUsualValues()),
     ...createDecisions(shared, isStopped),
     ...merging,
     flush: queue.flush,
@@ -135,7 +148,12 @@ export function createDaySheet({ day, writes, draftKey, save, onRefused, ...part
       setReason(text);
       queue.flush();
     },
-    keepDrafts: keeper.write,
+    keepDrafts: () => {
+      keeper.write();
+      steps.keep();
+    },
+    loadUsual: loadUsualValues,
+    usualAt: (at) => usual.get(cells.keyAt(at)) ?? null,
   };
 }
 
@@ -163,33 +181,6 @@ function toEntry({ members }: Day, saved: SaveAnswer["versions"][number], input:
 function once(load: SaveParts["loadUsualValues"]): SaveParts["loadUsualValues"] {
   let loading: ReturnType<typeof load> | undefined;
   return () => (loading ??= load().catch(() => new Map()));
-}
-
-/** Who may write what; the server decides in the end. */
-function createAccess(cells: CellStore, writes: Writes, given: string | null) {
-  let reason = given;
-  const needsReason = () => cells.day().window.needs_reason && reason === null;
-  const isStopped = () => !cells.day().window.can_write || needsReason();
-  const isTheirs = ({ row, column }: CellAt) => {
-    const { members, activities } = cells.day();
-    if (writes !== "own") return writes === "all";
-    return members[row]?.is_me === true && activities[column]?.entry_by === "members";
-  };
-  const canEdit = (at: CellAt) => !isStopped() && isTheirs(at);
-  return {
-    needsReason,
-    /** Nothing can be sent now: the day is locked, or asks for a reason first. */
-    isStopped,
-    canEdit,
-    /** Nobody excuses themselves. */
-    canWrite: (at: CellAt, input: CellInput) => canEdit(at) && (writes === "all" || input.kind !== "excused"),
-    reason: () => reason,
-    setReason: (text: string) => {
-      reason = text;
-      cells.markAll();
-      cells.notify();
-    },
-  };
 }
 
 /** Takes up what was typed on an earlier visit and never arrived. */
@@ -220,11 +211,10 @@ interface Writing {
 
 /** What is typed, pasted, undone and done again. */
 function createEdits(
-  { cells, queue, change }: SharedParts,
+  { cells, queue, change, steps }: SharedParts & { steps: ReturnType<typeof createSteps> },
   canWrite: (at: CellAt, input: CellInput) => boolean,
   onEdit: () => void,
 ) {
-  const steps = createSteps();
   const write = (key: string, input: CellInput, { dueAt, isConfirmed = false, seen = Infinity }: Writing) => {
     const before = cells.unsaved.get(key);
     const entry = cells.entries.get(key);
@@ -244,19 +234,27 @@ function createEdits(
     onEdit();
     queue.schedule();
   };
+  const contentAt = (at: CellAt) => {
+    const { state, value } = cells.cellAt(at);
+    return contentOf({ state: state === "excused" || state === "value" ? state : "cleared", value });
+  };
   const toChange = ({ row, column, input, seen }: CellEdit) => {
     const at = { row, column };
-    const { state, value } = cells.cellAt(at);
-    const before = contentOf({ state: state === "excused" || state === "value" ? state : "cleared", value });
+    const before = contentAt(at);
     if (!canWrite(at, input) || isSameContent(before, input)) return [];
     return [{ key: cells.keyAt(at), before, after: input, seen }];
   };
   const replay = (step: CellChange[], side: "before" | "after"): CellAt[] => {
-    // What once stood there needs no second question.
+    const expected = side === "before" ? "after" : "before";
+    // What somebody changed since then is theirs; what once stood there needs no second question.
+    const cellsOfStep = step.flatMap(({ key, [side]: input, [expected]: left }) => {
+      const at = cells.find(key);
+      return at && canWrite(at, input) && isSameContent(contentAt(at), left) ? [{ at, key, input }] : [];
+    });
     const dueAt = queue.nextDueAt();
-    for (const { key, [side]: input } of step) write(key, input, { dueAt, isConfirmed: true });
+    for (const { key, input } of cellsOfStep) write(key, input, { dueAt, isConfirmed: true });
     finish();
-    return step.flatMap(({ key }) => cells.find(key) ?? []);
+    return cellsOfStep.map(({ at }) => at);
   };
   return {
     edit(edits: CellEdit[]) {
@@ -272,36 +270,6 @@ function createEdits(
     redo: () => replay(steps.redo(), "after"),
     canUndo: steps.canUndo,
     canRedo: steps.canRedo,
-  };
-}
-
-interface CellChange {
-  key: string;
-  before: CellInput;
-  after: CellInput;
-}
-
-const stepsMax = 200;
-
-/** What was done, step by step, and what was undone. */
-function createSteps() {
-  const done: CellChange[][] = [];
-  const undone: CellChange[][] = [];
-  const move = (from: CellChange[][], to: CellChange[][]): CellChange[] => {
-    const step = from.pop();
-    if (step) to.push(step);
-    return step ?? [];
-  };
-  return {
-    add(step: CellChange[]) {
-      done.push(step);
-      if (done.length > stepsMax) done.shift();
-      undone.length = 0;
-    },
-    undo: () => move(done, undone),
-    redo: () => move(undone, done),
-    canUndo: () => done.length > 0,
-    canRedo: () => undone.length > 0,
   };
 }
 

@@ -78,7 +78,7 @@ function toDraft(value: unknown): StoredDraft | null {
   return isValid ? { input, base, isConfirmed } : null;
 }
 
-function isInput(value: unknown): value is CellInput {
+export function isInput(value: unknown): value is CellInput {
   const { kind, value: number } = asRecord(value);
   return kind === "clear" || kind === "excused" || (kind === "value" && typeof number === "number");
 }

@@ -1,0 +1,211 @@
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FocusEvent, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { formatClanDate, plural } from "../../../lib/format.ts";
+import { showToast } from "../../../ui/toasts.ts";
+import { dayQuery } from "../api.ts";
+import { parseClipboardText } from "../grid/cell-text.ts";
+import { type CellAt, contentOf, excused, keyOf } from "../sheet/cell-store.ts";
+import type { CellEdit, DaySheet } from "../sheet/day-sheet.ts";
+import { readText } from "../sheet/read-text.ts";
+import { AddDialog } from "./add-dialog.tsx";
+import { cellOf } from "./entry-bar.tsx";
+import { controlId } from "./entry-field.tsx";
+import { EntryRow, type RowActions } from "./entry-row.tsx";
+import type { EntryMode } from "./kept-position.ts";
+import { KeyboardBar } from "./keyboard-bar.tsx";
+import { findNextMissing } from "./next-missing.ts";
+import styles from "./phone.module.css";
+
+interface EntryListProps {
+  sheet: DaySheet;
+  clanId: string;
+  mode: EntryMode;
+  /** The activity or the player whose values these are, of those that are entered one after the other. */
+  group: number;
+  groups: number[];
+  /** What is shown, and what the walk from one missing value to the next goes through. */
+  lines: number[];
+  walked: number[];
+  /** Only some players are shown. */
+  isFiltered: boolean;
+  canExcuse: boolean;
+  hasKeyboardBar: boolean;
+  onGroup: (group: number) => void;
+  onFocusLine?: (line: number) => void;
+  onOpenCell?: ((at: CellAt) => void) | undefined;
+}
+
+/** Values below each other, entered from one missing one to the next. */
+export function EntryList(props: EntryListProps) {
+  const { sheet, mode, group, lines, canExcuse, hasKeyboardBar } = props;
+  const [said, setSaid] = useState("");
+  const [adding, setAdding] = useState<CellAt | null>(null);
+  const walk = useWalk(props, setSaid);
+  const actions = useRowActions(props, walk.goNext, setAdding);
+  const { focused } = walk;
+  const excuse = () => {
+    if (!focused) return;
+    // Shown before the field is left: what was typed there no longer counts.
+    flushSync(() => sheet.edit([{ ...focused, input: excused }]));
+    walk.goNext(focused);
+  };
+  return (
+    <>
+      <ul className={styles.list} {...walk.listeners}>
+        {lines.map((line) => {
+          const at = cellOf(mode, group, line);
+          return (
+            <EntryRow
+              key={`${at.row} ${at.column}`}
+              sheet={sheet}
+              {...at}
+              of={mode === "activity" ? "player" : "activity"}
+              canExcuse={canExcuse}
+              isFocused={focused?.row === at.row && focused.column === at.column}
+              actions={actions}
+            />
+          );
+        })}
+      </ul>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      {hasKeyboardBar && focused && (
+        <KeyboardBar onMove={walk.move} onExcuse={canExcuse ? excuse : undefined} onNext={() => walk.goNext(focused)} />
+      )}
+      {adding && <AddDialog sheet={sheet} at={adding} onClose={() => setAdding(null)} />}
+    </>
+  );
+}
+
+/** Leads from field to field, and knows where one is. */
+function useWalk(props: EntryListProps, say: (text: string) => void) {
+  const { sheet, mode, group, groups, lines, walked, isFiltered } = props;
+  const [focused, setFocused] = useState<CellAt | null>(null);
+  const isChosen = useRef(false);
+  const leading = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isMissing = (at: CellAt) => sheet.cellAt(at).state === "missing" && sheet.canEdit(at);
+  const lineOf = (at: CellAt) => (mode === "activity" ? at.row : at.column);
+  const nameOf = (one: number) => (mode === "activity" ? sheet.activities : sheet.members)[one]?.name ?? "";
+  const focusCell = (at: CellAt): boolean => {
+    const control = document.getElementById(controlId(at));
+    isChosen.current = true;
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView?.({ block: "nearest" });
+    return control !== null;
+  };
+  const goNext = (from: CellAt) => {
+    const next = findNextMissing({ groups, lines: walked }, { group, line: lineOf(from) }, (one) =>
+      isMissing(cellOf(mode, one.group, one.line)),
+    );
+    if (!next) {
+      (document.activeElement as HTMLElement | null)?.blur();
+      const what = isFiltered ? "Everything shown" : `Everything of ${formatClanDate(sheet.day.window.day)}`;
+      showToast({ kind: "success", message: `${what} is entered.` });
+      return;
+    }
+    if (next.group !== group) {
+      say(`${nameOf(group)} is done. Next: ${nameOf(next.group)}.`);
+      flushSync(() => props.onGroup(next.group));
+    }
+    focusCell(cellOf(mode, next.group, next.line));
+  };
+  const move = (step: 1 | -1) => {
+    const at = focused ? lines.indexOf(lineOf(focused)) : -1;
+    for (let index = at + step; index >= 0 && index < lines.length; index += step) {
+      if (focusCell(cellOf(mode, group, lines[index] ?? -1))) return;
+    }
+  };
+  /** A finger or the Tab key chose the field that gets the focus. */
+  const choose = () => {
+    isChosen.current = true;
+    clearTimeout(leading.current);
+  };
+  const onFocus = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    const at = cellOfField(target);
+    const before = cellOfField(relatedTarget);
+    setFocused(at);
+    if (at) props.onFocusLine?.(lineOf(at));
+    const fields = [...currentTarget.querySelectorAll("input")];
+    const isNext = fields.indexOf(target as HTMLInputElement) === fields.indexOf(relatedTarget as HTMLInputElement) + 1;
+    // The Next key of Android presses no key: it goes to the field below, which may be filled already. A screen reader
+    // that chooses a field clicks it in the same breath.
+    if (at && before && isNext && !isChosen.current && !isMissing(at)) leading.current = setTimeout(goNext, 0, before);
+    isChosen.current = false;
+  };
+  return {
+    focused,
+    goNext,
+    move,
+    listeners: {
+      onFocus,
+      onBlur: ({ relatedTarget }: FocusEvent) => setFocused(cellOfField(relatedTarget)),
+      onPointerDownCapture: choose,
+      onClickCapture: () => clearTimeout(leading.current),
+      // Chosen is what gets the focus next; whoever types has been there for a while.
+      onInputCapture: () => {
+        isChosen.current = false;
+      },
+      onKeyDownCapture: ({ key }: { key: string }) => {
+        if (key === "Tab") choose();
+      },
+    },
+  };
+}
+
+function cellOfField(element: EventTarget | null): CellAt | null {
+  const { row, column } = (element as HTMLElement | null)?.dataset ?? {};
+  return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
+}
+
+/** One object for good, so that a list that is drawn again draws no lines. */
+function useRowActions(
+  { sheet, clanId, mode, group, lines, onOpenCell }: EntryListProps,
+  goNext: (from: CellAt) => void,
+  askToAdd: (at: CellAt) => void,
+): RowActions {
+  const queries = useQueryClient();
+  const takeDayBefore = async (at: CellAt) => {
+    const day = await queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))).catch(() => null);
+    const key = keyOf({
+      member_id: sheet.members[at.row]?.id ?? "",
+      activity_id: sheet.activities[at.column]?.id ?? "",
+    });
+    const input = contentOf(day?.cells.find((entry) => keyOf(entry) === key));
+    if (input.kind === "clear") showToast({ message: "Nothing was entered there the day before." });
+    else sheet.edit([{ ...at, input }]);
+  };
+  const pasteLines = (from: CellAt, text: string) => {
+    const block = parseClipboardText(text);
+    const texts = block.length > 1 ? block.map(([first = ""]) => first) : (block[0] ?? []);
+    const start = lines.indexOf(mode === "activity" ? from.row : from.column);
+    const read = texts.flatMap((one, index) => {
+      const line = lines[start + index];
+      if (line === undefined || one.trim() === "") return [];
+      const at = cellOf(mode, group, line);
+      return [{ ...at, input: readText(sheet, at, one) }];
+    });
+    const edits = read.filter((one): one is CellEdit => one.input.kind !== "problem");
+    sheet.edit(edits);
+    const wrong = read.length - edits.length;
+    showToast({
+      message: `${plural(edits.length, "value")} pasted.${wrong > 0 ? ` ${wrong} could not be read.` : ""}`,
+      onUndo: () => sheet.undo(),
+    });
+  };
+  const latest = useRef({ goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell });
+  useLayoutEffect(() => {
+    latest.current = { goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell };
+  });
+  const hasDetails = onOpenCell !== undefined;
+  const [actions] = useState<RowActions>(() => ({
+    goNext: (from) => latest.current.goNext(from),
+    pasteLines: (from, text) => latest.current.pasteLines(from, text),
+    takeDayBefore: (at) => void latest.current.takeDayBefore(at),
+    askToAdd: (at) => latest.current.askToAdd(at),
+    openDetails: hasDetails ? (at) => latest.current.onOpenCell?.(at) : undefined,
+  }));
+  return actions;
+}

@@ -1,0 +1,122 @@
+import { useEffect, useLayoutEffect, useState } from "react";
+import { type DayFilters, isFiltered, noFilters, useShownRows } from "../day-filters.tsx";
+import { NoRows } from "../day-state.tsx";
+import { formatPoints } from "../format.ts";
+import type { CellAt } from "../sheet/cell-store.ts";
+import type { DaySheet } from "../sheet/day-sheet.ts";
+import type { DraftKey } from "../sheet/stored-drafts.ts";
+import { useWholeSheet } from "../use-day-sheet.ts";
+import { countMissing, EntryBar, FilteredLine } from "./entry-bar.tsx";
+import { EntryList } from "./entry-list.tsx";
+import { type EntryMode, keepPosition, readPosition } from "./kept-position.ts";
+import styles from "./phone.module.css";
+
+interface PhoneDayProps {
+  sheet: DaySheet;
+  draftKey: DraftKey;
+  filters: DayFilters;
+  onFilter: (filters: DayFilters) => void;
+  canExcuse: boolean;
+  onOpenCell: (at: CellAt) => void;
+}
+
+/** One activity with all players, or one player with all activities. */
+export function PhoneDay({ sheet, draftKey, filters, onFilter, canExcuse, onOpenCell }: PhoneDayProps) {
+  const { mode, column, row, change } = usePosition(sheet, draftKey);
+  const walked = useShownRows(sheet, { ...filters, isMissing: false });
+  const rows = useShownRows(sheet, filters, mode === "activity" ? column : null);
+  const columns = sheet.activities.map((_, index) => index);
+  const isByActivity = mode === "activity";
+  const player = walked.includes(row) ? row : (walked[0] ?? 0);
+  const group = isByActivity ? column : player;
+  const choose = (chosen: number) => change(isByActivity ? { column: chosen } : { row: chosen });
+  const undo = () => {
+    const [first] = sheet.undo();
+    if (first) change(isByActivity ? { column: first.column } : { row: first.row });
+  };
+  if (rows.length === 0) return <NoRows onClear={() => onFilter(noFilters)} />;
+  return (
+    <div className={styles.phone}>
+      <EntryBar
+        sheet={sheet}
+        mode={mode}
+        group={group}
+        groups={isByActivity ? columns : openPlayers(sheet, walked, player)}
+        onGroup={choose}
+        onMode={(next) => change({ mode: next })}
+        onUndo={undo}
+      />
+      {isFiltered(filters) && (
+        <FilteredLine shown={rows.length} all={sheet.members.length} onClear={() => onFilter(noFilters)} />
+      )}
+      <EntryList
+        sheet={sheet}
+        clanId={draftKey.clanId}
+        mode={mode}
+        group={group}
+        groups={isByActivity ? columns : walked}
+        lines={isByActivity ? rows : columns}
+        walked={isByActivity ? walked : columns}
+        isFiltered={isFiltered(filters)}
+        canExcuse={canExcuse}
+        hasKeyboardBar
+        onGroup={choose}
+        onFocusLine={(line) => isByActivity && change({ row: line })}
+        onOpenCell={onOpenCell}
+      />
+      {!isByActivity && <PlayerFoot sheet={sheet} row={player} rows={walked} />}
+    </div>
+  );
+}
+
+/** Those with something left to enter, and the one who is shown. */
+function openPlayers(sheet: DaySheet, rows: number[], shown: number): number[] {
+  return rows.filter((row) => row === shown || countMissing(sheet, "player", row) > 0);
+}
+
+function PlayerFoot({ sheet, row, rows }: { sheet: DaySheet; row: number; rows: number[] }) {
+  useWholeSheet(sheet);
+  const at = rows.indexOf(row);
+  const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find((one) => countMissing(sheet, "player", one) > 0);
+  return (
+    <p className={styles.foot}>
+      Points so far <strong>{formatPoints(sheet.pointsOf(row))}</strong>
+      {next !== undefined && ` · next: ${sheet.members[next]?.name}`}
+    </p>
+  );
+}
+
+interface Position {
+  mode: EntryMode;
+  column: number;
+  row: number;
+}
+
+/** Where one is, kept for when the phone was locked and the page is loaded again. */
+function usePosition(sheet: DaySheet, draftKey: DraftKey) {
+  const [kept] = useState(() => readPosition(draftKey));
+  const [position, setPosition] = useState<Position>(() => ({
+    mode: kept?.mode ?? "activity",
+    column: Math.max(
+      0,
+      sheet.activities.findIndex(({ id }) => id === kept?.activityId),
+    ),
+    row: Math.max(
+      0,
+      sheet.members.findIndex(({ id }) => id === kept?.memberId),
+    ),
+  }));
+  const { mode, column, row } = position;
+  const { userId, clanId, day } = draftKey;
+  useEffect(() => {
+    const [activityId, memberId] = [sheet.activities[column]?.id ?? "", sheet.members[row]?.id ?? ""];
+    keepPosition({ userId, clanId, day }, { mode, activityId, memberId });
+  }, [sheet, userId, clanId, day, mode, column, row]);
+  useLayoutEffect(() => {
+    if (kept?.mode !== "activity") return;
+    const line = sheet.members.findIndex(({ id }) => id === kept.memberId);
+    // The first lines are in sight anyway, below the heading.
+    if (line > 5) document.querySelector(`[data-line="${line}"]`)?.scrollIntoView?.({ block: "center" });
+  }, [kept, sheet]);
+  return { ...position, change: (next: Partial<Position>) => setPosition((before) => ({ ...before, ...next })) };
+}

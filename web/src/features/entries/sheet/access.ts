@@ -1,0 +1,70 @@
+import { formatClanDate, formatClock, formatDate } from "../../../lib/format.ts";
+import type { CellAt, CellInput, CellStore } from "./cell-store.ts";
+
+/** Whose cells a person may write. */
+export type Writes = "all" | "own" | "none";
+
+/** What somebody may do about a cell that they cannot write. */
+export type RefusalAction = "reason" | "reopen" | "ask" | "anyway";
+
+export interface Refusal {
+  text: string;
+  actions: RefusalAction[];
+}
+
+/** Who may write what; the server decides in the end. */
+export function createAccess(cells: CellStore, writes: Writes, given: string | null) {
+  let reason = given;
+  const needsReason = () => cells.day().window.needs_reason && reason === null;
+  const isStopped = () => !cells.day().window.can_write || needsReason();
+  const isTheirs = ({ row, column }: CellAt) => {
+    const { members, activities } = cells.day();
+    if (writes !== "own") return writes === "all";
+    return members[row]?.is_me === true && activities[column]?.entry_by === "members";
+  };
+  const canEdit = (at: CellAt) => !isStopped() && isTheirs(at);
+  return {
+    needsReason,
+    /** Nothing can be sent now: the day is locked, or asks for a reason first. */
+    isStopped,
+    canEdit,
+    /** Why not, and what can be done about it. */
+    whyReadOnly: (at: CellAt) => findRefusal(cells, writes, at),
+    /** Nobody excuses themselves. */
+    canWrite: (at: CellAt, input: CellInput) => canEdit(at) && (writes === "all" || input.kind !== "excused"),
+    reason: () => reason,
+    setReason: (text: string) => {
+      reason = text;
+      cells.markAll();
+      cells.notify();
+    },
+  };
+}
+
+function findRefusal(cells: CellStore, writes: Writes, { row, column }: CellAt): Refusal {
+  const { window, members, activities } = cells.day();
+  const { day, state, can_write, locked_at } = window;
+  const member = members[row];
+  if (writes === "none" && state !== "locked") return { text: "Only officers enter values here.", actions: [] };
+  if (state === "locked") {
+    const locked = `${formatClanDate(day)} is locked${locked_at === null ? "" : ` since ${toMoment(locked_at)}`}.`;
+    if (can_write) return { text: `${locked} Give a reason to change it.`, actions: ["reason", "reopen"] };
+    const text = `${locked} Only the owner can change it, with a reason.`;
+    return { text, actions: writes === "all" ? ["ask"] : [] };
+  }
+  if (!can_write) return { text: "This clan is archived. Its days can only be read.", actions: [] };
+  if (writes === "own") {
+    const name = activities[column]?.name ?? "";
+    return { text: member?.is_me ? `Your officers enter ${name}.` : "You enter your own values only.", actions: [] };
+  }
+  const until = member?.away_until ?? null;
+  return {
+    text: `${member?.name} is away${until === null ? "" : ` until ${formatDate(until)}`}.`,
+    actions: ["anyway"],
+  };
+}
+
+/** "10 Nov, 08:00". */
+function toMoment(instant: string): string {
+  return formatClock(new Date(instant)).replace(/^\S+ /, "");
+}
