@@ -49,6 +49,17 @@ test("clan home", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("list", { name: "Still due today" }));
 });
 
+test("palette and keys", async ({ page, rich, analyze }) => {
+  await openAs(page, rich.owner, `/clan/${rich.clan.id}`);
+  await click(page, "Find or do anything");
+  const field = page.getByRole("combobox", { name: "Find or do anything" });
+  await analyze(page.getByRole("option", { name: "History" }));
+  await field.fill("as");
+  await analyze(page.getByRole("option", { name: /^Ash/ }));
+  await click(page, "? all keys");
+  await analyze(dialog(page, "Keys"));
+});
+
 test("players", async ({ page, rich, analyze }) => {
   await openAs(page, rich.member, `/manage-players?clan=${rich.clan.id}`);
   await analyze(page.getByText("9 players"));

@@ -34,7 +34,7 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
   const { query, clan } = useChosenClan(action);
   const isNamed = useNamedClan() !== null;
   return (
-    <Stack as="section" gap={5}>
+    <Stack as="section" gap={5} className={query.data && !clan ? styles.choosing : undefined}>
       <div className={styles.head}>
         <h1 className={isTitleHidden && clan ? "visually-hidden" : undefined}>
           {typeof title === "string" ? title : title(clan)}
@@ -56,9 +56,11 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
 export function ClanChooser({ action }: { action: ClanAction }) {
   const query = useQuery(myClansQuery);
   return (
-    <AsyncSection query={query} what="Your clans" lines={3}>
-      {(clans) => <Chooser clans={clans} action={action} isUnknown={false} />}
-    </AsyncSection>
+    <div className={styles.below}>
+      <AsyncSection query={query} what="Your clans" lines={3}>
+        {(clans) => <Chooser clans={clans} action={action} isUnknown={false} />}
+      </AsyncSection>
+    </div>
   );
 }
 
@@ -105,7 +107,7 @@ function Chooser({ clans, action, whoMay, isUnknown }: ChooserProps) {
   if (clans.length === 0) return <NoClan />;
   const hasNone = usable.length === 0;
   return (
-    <div className={styles.chooser}>
+    <Stack gap={4} className={styles.chooser}>
       {isUnknown && <p role="alert">Not found. You have no such clan.</p>}
       <p>
         {hasNone
@@ -127,7 +129,7 @@ function Chooser({ clans, action, whoMay, isUnknown }: ChooserProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }
 

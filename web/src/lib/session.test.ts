@@ -139,6 +139,7 @@ test("signing out forgets everything here, also when the server cannot be told",
   await server.close();
   storeSession();
   startSession();
+  localStorage.setItem("recent_items.kara", "[]");
   await signOut();
   expect(currentSession()).toBeNull();
   expect(localStorage).toHaveLength(0);

@@ -353,3 +353,13 @@ test("what was typed over an older bulletin meets the newer one at once", async 
   await waitFor(() => expect(form.getByLabelText("Title")).toHaveProperty("value", "Their raid"));
   expect(form.queryByRole("button", { name: "Discard changes" })).toBeNull();
 });
+
+test("Control and K make a link in the message, and open the palette in every other field", async () => {
+  const { form } = await openNew();
+  fireEvent.keyDown(form.getByRole("textbox", { name: "Message" }), { key: "k", ctrlKey: true });
+  expect(await screen.findByLabelText("Address")).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog", { name: "Find or do anything" })).toBeNull();
+  fireEvent.keyDown(form.getByLabelText("Title"), { key: "k", ctrlKey: true });
+  expect(await screen.findByRole("dialog", { name: "Find or do anything" })).toBeTruthy();
+});

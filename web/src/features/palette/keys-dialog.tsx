@@ -22,14 +22,13 @@ const inClan: KeyRow[] = [
   ["G then M", "My own page"],
 ];
 const gridMoves: KeyRow[] = [
-  ["← ↑ → ↓", `One value; with ${chordKey} to the edge`],
+  ["← ↑ → ↓", `One value; ${chordKey} to the edge`],
   ["Enter or Tab", "Down, right; with Shift back"],
   ["Home End", "Start, end of the row"],
-  ["PageUp PageDown", "One screen up, down"],
+  ["PgUp PgDn", "One screen up, down"],
   ["Shift ← →", "Choose several values"],
   [`${chordKey}_A`, "Choose all"],
-  ["Shift_Space", "Choose the row"],
-  [`${chordKey}_Space`, "Choose the column"],
+  ["Shift_Space", `The row; with ${chordKey} the column`],
   ["Esc then Tab", "Leave the grid"],
 ];
 const gridWrites: KeyRow[] = [
@@ -39,10 +38,10 @@ const gridWrites: KeyRow[] = [
   ["Delete", "Clear"],
   [`${chordKey}_V`, "Paste; names are recognised"],
   [`${chordKey}_D`, "Fill down"],
-  [`${chordKey}_Enter`, "The same into all that are chosen"],
+  [`${chordKey}_Enter`, "Into all that are chosen"],
   [`${chordKey}_Z`, "Undo; with Shift redo"],
   ["Alt_Enter", "Details of the value"],
-  ["Alt_↑ Alt_↓", "Set the column, read the note"],
+  ["Alt_↑ Alt_↓", "Set the column, its note"],
   ["F2", "Correct what is there"],
   ["M", "Next missing value"],
 ];
@@ -56,18 +55,18 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <div>
           <KeyList title="Everywhere" rows={everywhere} />
           <KeyList title="In a clan" rows={inClan} />
+          <Muted as="p" className={styles.switch}>
+            Single keys are {hasSingleKeys(userId) ? "on" : "off"}.{" "}
+            <Link to={pages.account.path} search={{ tab: "profile" }} onClick={onClose}>
+              Change that in your account
+            </Link>
+          </Muted>
         </div>
         <div>
           <KeyList title="The day’s grid: move" rows={gridMoves} />
           <KeyList title="The day’s grid: write" rows={gridWrites} />
         </div>
       </div>
-      <Muted as="p">
-        Single keys are {hasSingleKeys(userId) ? "on" : "off"}.{" "}
-        <Link to={pages.account.path} search={{ tab: "profile" }} onClick={onClose}>
-          Change that in your account
-        </Link>
-      </Muted>
     </Dialog>
   );
 }

@@ -232,16 +232,11 @@ function bringIntoView(row: HTMLElement | null): void {
 }
 
 function MarkOf({ mark }: { mark: Mark }) {
-  switch (mark.kind) {
-    case "player":
-      return <Avatar name={mark.name} color={mark.tint} size={24} />;
-    case "clan":
-      return <ClanCrest clan={mark} />;
-    default:
-      return (
-        <span className={styles.drawing}>
-          <Drawing path={mark.path} size={20} />
-        </span>
-      );
-  }
+  return (
+    <span className={styles.mark}>
+      {mark.kind === "player" && <Avatar name={mark.name} color={mark.tint} size={24} />}
+      {mark.kind === "clan" && <ClanCrest clan={mark} />}
+      {mark.kind === "drawing" && <Drawing path={mark.path} size={20} />}
+    </span>
+  );
 }
