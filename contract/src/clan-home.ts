@@ -26,7 +26,7 @@ const standing = player.extend({
   score: z.number(),
 });
 
-const homeBoard = z.object({
+export const homeBoard = z.object({
   id: z.uuid(),
   title: z.string(),
   measure: z.enum(measures),

@@ -8,6 +8,7 @@ export {
   listMissing,
   listStillDue,
 } from "./due.queries.ts";
-export { loadDaySums, loadMemberSums } from "./history/summary.ts";
+export { loadActivityDays, loadDaysOfMember, loadDaySums, loadMemberSums } from "./history/summary.ts";
+export { listBestValues } from "./history/queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";
