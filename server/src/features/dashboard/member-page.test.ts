@@ -113,7 +113,7 @@ test("sums are those of the history, and a streak is that of a board", async () 
   const { due, met, excused, rate } = await history(daysAgo(30), daysAgo(1));
   expect(figures.month).toEqual({ from: daysAgo(30), to: daysAgo(1), due, met, excused, rate });
   expect(figures.week.points).toBe((await history(figures.week.from, daysAgo(0))).points);
-  const [day] = figures.calendar.days.filter((one) => one.day === daysAgo(17));
+  const day = figures.calendar.days.find((one) => one.day === daysAgo(17));
   expect(day).toMatchObject({ points: (await history(daysAgo(17), daysAgo(17))).points, due: 2, met: 0 });
 
   // Of a day with something excused, what is left counts.

@@ -13,7 +13,7 @@ export async function findClanOfMember(db: Db, userId: string, memberId: string)
     .where("mine.user_id", "=", userId)
     .where("mine.status", "=", "active")
     .where("member.id", "=", memberId)
-    .where((row) => row.or([row("clans.deletes_at", "is", null), row("mine.role", "=", "owner")]))
+    .where((test) => test.or([test("clans.deletes_at", "is", null), test("mine.role", "=", "owner")]))
     .executeTakeFirst();
   return row?.clan_id ?? null;
 }
