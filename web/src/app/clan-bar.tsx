@@ -1,11 +1,12 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
+import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
-import { clanScreens, readClanId, screensFor, toClanScreen } from "../domain/clan-screens.ts";
-import { myClansQuery } from "../domain/clans.ts";
+import { type ClanTab, clanScreens, screensFor, tabOf, toClanScreen } from "../domain/clan-screens.ts";
+import { myClansQuery, useNamedClan } from "../domain/clans.ts";
+import { toPlayerPage } from "../domain/members.ts";
 import { roleNames } from "../domain/formats.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { TextField } from "../ui/core/field.tsx";
@@ -16,11 +17,11 @@ import styles from "./clan-bar.module.css";
 
 /** Moves inside a clan: which clan, and which of its screens. */
 export function ClanBar() {
-  const { pathname, searchStr } = useLocation();
+  const pathname = useLocation({ select: (at) => at.pathname });
   const { data: clans } = useQuery(myClansQuery);
   const isPhone = useIsPhone();
-  const current = findClanPage(pathname) ?? "clanHome";
-  const clanId = readClanId(pathname, searchStr);
+  const current = tabOf(pathname);
+  const { clanId } = useNamedClan();
   const clan = clans?.find(({ id }) => id === clanId) ?? null;
   return (
     <>
@@ -37,7 +38,7 @@ export function ClanBar() {
 
 interface BarProps {
   clan: ClanCard | null;
-  current: ClanPageKey;
+  current: ClanTab;
 }
 
 function Tabs({ clan, current }: BarProps) {
@@ -61,7 +62,7 @@ function scrollToCurrent(tabs: HTMLElement | null): void {
 }
 
 interface ScreenLinkProps {
-  page: ClanPageKey;
+  page: ClanTab;
   /** Without one, the screen asks for it. */
   clanId: string | undefined;
   isCurrent: boolean;
@@ -199,6 +200,11 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
                 <Icon name="chevron-right" size={16} />
               </ScreenLink>
             ))}
+            <Link {...toPlayerPage(clan.member_id)}>
+              <Drawing path={ownDrawing} size={20} />
+              My own page
+              <Icon name="chevron-right" size={16} />
+            </Link>
           </nav>
         </Dialog>
       )}
@@ -206,7 +212,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
   );
 }
 
-const drawings: Record<ClanPageKey, string> = {
+const drawings: Record<ClanTab, string> = {
   clanHome: "M4 11l8-7 8 7M6 10v10h12V10",
   dailyActivity: "M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 15l2 2 4-4",
   activityHistory: "M5.5 8A8 8 0 114 12M5 4v4h4M12 8v4.2l3 1.8",
@@ -220,5 +226,6 @@ const drawings: Record<ClanPageKey, string> = {
   clanAdmin:
     "M12 9a3 3 0 100 6 3 3 0 000-6zM12 3.5V6M12 18v2.5M3.5 12H6M18 12h2.5M6 6l1.8 1.8M16.2 16.2L18 18M18 6l-1.8 1.8M7.8 16.2L6 18",
 };
+const ownDrawing = "M12 4.5a3.5 3.5 0 100 7 3.5 3.5 0 000-7zM5 20c.4-3.8 3-6 7-6s6.6 2.2 7 6";
 const moreDrawing =
   "M5 11.3a.7.7 0 100 1.4.7.7 0 000-1.4zM12 11.3a.7.7 0 100 1.4.7.7 0 000-1.4zM19 11.3a.7.7 0 100 1.4.7.7 0 000-1.4z";

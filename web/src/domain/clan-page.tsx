@@ -9,8 +9,8 @@ import { Icon } from "../ui/core/icon.tsx";
 import { Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/ring.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
-import { readClanId, toClanScreen } from "./clan-screens.ts";
-import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
+import { toClanScreen } from "./clan-screens.ts";
+import { findLastUsed, myClansQuery, useNamedClan, useRememberClan } from "./clans.ts";
 import { roleNames } from "./formats.ts";
 import { NoClan } from "./no-clan.tsx";
 import { mayInClan } from "./permissions.ts";
@@ -31,7 +31,7 @@ interface ClanPageProps {
 
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
-  const { query, clan } = useChosenClan(action);
+  const { query, clan, lookup } = useChosenClan(action);
   return (
     <Stack as="section" gap={5}>
       <div className={styles.head}>
@@ -44,7 +44,15 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
         children(clan)
       ) : (
         <AsyncSection query={query} what="Your clans" lines={3}>
-          {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} />}
+          {(clans) =>
+            lookup ? (
+              <AsyncSection query={lookup} what="The player" lines={6}>
+                {() => <Chooser clans={clans} action={action} whoMay={whoMay} />}
+              </AsyncSection>
+            ) : (
+              <Chooser clans={clans} action={action} whoMay={whoMay} />
+            )
+          }
         </AsyncSection>
       )}
     </Stack>
@@ -56,22 +64,19 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
  * the action is allowed count. It is written into the address, so that a copied link is complete.
  */
 function useChosenClan(action: ClanAction) {
-  const named = useNamedClan();
+  const { clanId: named, lookup } = useNamedClan();
   const navigate = useNavigate();
   const query = useQuery(myClansQuery);
-  const clan = chooseClan(query.data ?? [], action, named);
+  const isOfPlayer = lookup !== null;
+  const clan = chooseClan(query.data ?? [], action, isOfPlayer ? (named ?? "") : named);
   const clanId = clan?.id;
   useRememberClan(clanId);
   useEffect(() => {
-    if (named !== null || !clanId) return;
+    if (named !== null || isOfPlayer || !clanId) return;
     const search = (before: Record<string, unknown>) => ({ ...before, clan: clanId });
     void navigate({ to: ".", search, hash: true, replace: true, resetScroll: false });
-  }, [navigate, named, clanId]);
-  return { query, clan };
-}
-
-function useNamedClan(): string | null {
-  return useLocation({ select: ({ pathname, searchStr }) => readClanId(pathname, searchStr) });
+  }, [navigate, named, isOfPlayer, clanId]);
+  return { query, clan, lookup };
 }
 
 function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
@@ -83,24 +88,28 @@ function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): 
 
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
 function Chooser({ clans, action, whoMay }: Pick<ClanPageProps, "action" | "whoMay"> & { clans: ClanCard[] }) {
-  const isNamed = useNamedClan() !== null;
+  const { clanId, lookup } = useNamedClan();
   const isHome = useLocation({ select: ({ pathname }) => findClanPage(pathname) === "clanHome" });
   const usable = clans.filter((clan) => mayInClan(clan, action));
   if (clans.length === 0) return <NoClan />;
   const hasNone = usable.length === 0;
   return (
     <div className={styles.chooser}>
-      {isNamed && <p role="alert">Not found. You have no such clan.</p>}
+      {(lookup ?? clanId !== null) && (
+        <p role="alert">Not found. {lookup ? "None of your clans has this player." : "You have no such clan."}</p>
+      )}
       <p>
-        {hasNone
-          ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
-          : "Of which clan? We remember your choice."}
+        {lookup
+          ? "These are the players of your clans:"
+          : hasNone
+            ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
+            : "Of which clan? We remember your choice."}
       </p>
       <ul aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>
-            {hasNone || isHome ? (
-              <Link {...toClanScreen("clanHome", clan.id)}>
+            {hasNone || isHome || lookup ? (
+              <Link {...toClanScreen(lookup ? "managePlayers" : "clanHome", clan.id)}>
                 <Choice clan={clan} />
               </Link>
             ) : (

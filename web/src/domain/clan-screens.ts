@@ -3,8 +3,16 @@ import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages"
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { mayInClan } from "./permissions.ts";
 
+/** The screens that have a tab; a player's page belongs to the tab of the players. */
+export type ClanTab = Exclude<ClanPageKey, "player">;
+
+export function tabOf(path: string): ClanTab {
+  const page = findClanPage(path) ?? "clanHome";
+  return page === "player" ? "managePlayers" : page;
+}
+
 interface ClanScreen {
-  page: ClanPageKey;
+  page: ClanTab;
   /** Short, for a tab; the page itself has its own heading. */
   label: string;
   action: ClanAction;
@@ -38,7 +46,7 @@ export function readClanId(path: string, search: string): string | null {
 }
 
 /** Where a link to a clan's screen leads. */
-export function toClanScreen(page: ClanPageKey, clanId: string) {
+export function toClanScreen(page: ClanTab, clanId: string) {
   return isNamedByPath(page)
     ? { to: pages[page].path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };

@@ -1,9 +1,13 @@
 import { markClanUsed } from "@clanhall/contract/account";
 import { type ClanCard, getClan, listMyClans } from "@clanhall/contract/clans";
 import { listGames } from "@clanhall/contract/games";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { findClanPage } from "@clanhall/contract/pages";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { call } from "../lib/api-client.ts";
+import { readClanId } from "./clan-screens.ts";
+import { memberClanQuery } from "./members.ts";
 
 /** The caller's clans, by name, each with their role in it. */
 export const myClansQuery = queryOptions({
@@ -52,4 +56,14 @@ export function useRememberClan(clanId: string | undefined): void {
     );
     mutate(clanId);
   }, [queries, mutate, clanId]);
+}
+
+/** The clan an address names: by itself, or by a player of it, which has to be asked for first. */
+export function useNamedClan() {
+  const { pathname, searchStr } = useLocation();
+  const memberId = findClanPage(pathname) === "player" ? (pathname.split("/")[2] ?? "") : null;
+  const lookup = useQuery({ ...memberClanQuery(memberId ?? ""), enabled: memberId !== null });
+  return memberId === null
+    ? { clanId: readClanId(pathname, searchStr), lookup: null }
+    : { clanId: lookup.data ?? null, lookup };
 }
