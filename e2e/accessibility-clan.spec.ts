@@ -88,6 +88,10 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(dialog(page).getByRole("region", { name: "After the merge" }));
   await page.goto(`/manage-players?clan=${rich.clan.id}&q=nobody`);
   await analyze(page.getByRole("heading", { name: "Nothing matches" }));
+  await page.goto(`/player/${rich.players.Ash}`);
+  await analyze(page.getByRole("region", { name: "Timeline" }));
+  await page.getByRole("button", { name: /^Met, 30 days/ }).click();
+  await analyze(dialog(page, "Met in 30 days").getByRole("listitem"), "where it is");
 });
 
 test("activities", async ({ page, rich, analyze }) => {

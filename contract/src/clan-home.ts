@@ -24,7 +24,7 @@ const standing = player.extend({
   score: z.number(),
 });
 
-const homeBoard = boardHead.extend({ is_main: z.boolean() });
+export const homeBoard = boardHead.extend({ is_main: z.boolean() });
 
 export const homeDay = z.object({
   day: z.string(),
@@ -86,6 +86,7 @@ export type ClanHome = z.infer<typeof clanHome>;
 export const getClanHome = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/home",
+  etag: true,
   access: { clan: "clan.view" },
   summary: "A clan at a glance: its day, its week and its boards, with as much as the caller may see.",
   params: ofClan,

@@ -169,6 +169,16 @@ export const patchMember = endpoint({
   response: member,
 });
 
+export const memberTimelineItem = z.object({
+  at: z.iso.datetime(),
+  action: z.string(),
+  /** What somebody decided about the player, or what merely changed. */
+  kind: z.enum(["decision", "change"]),
+  text: z.string(),
+  actor: z.string().nullable(),
+});
+export type MemberTimelineItem = z.infer<typeof memberTimelineItem>;
+
 export const getMemberTimeline = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/members/:memberId/timeline",
@@ -176,14 +186,7 @@ export const getMemberTimeline = endpoint({
   summary: "What happened to one player, the latest first.",
   params: ofMember,
   response: z.object({
-    items: z.array(
-      z.object({
-        at: z.iso.datetime(),
-        action: z.string(),
-        text: z.string(),
-        actor: z.string().nullable(),
-      }),
-    ),
+    items: z.array(memberTimelineItem),
   }),
 });
 

@@ -88,6 +88,7 @@ export type MyStanding = z.infer<typeof myStanding>;
 export const getMyStanding = endpoint({
   method: "GET",
   path: "/api/me/standing",
+  etag: true,
   access: "session",
   cost: "heavy",
   summary: "How the caller is doing in each clan with a player of theirs, the clan used last first.",

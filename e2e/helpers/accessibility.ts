@@ -35,6 +35,7 @@ export const visits: Record<PageKey, string> = {
   clanHome: "clan home",
   clanAdmin: "clan admin",
   managePlayers: "players",
+  player: "players",
   customizeActivities: "activities",
   dailyActivity: "days that are locked, to come and one's own",
   activityHistory: "history",

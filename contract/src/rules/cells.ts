@@ -70,6 +70,13 @@ export function rateOf({ met, due, excused }: { met: number; due: number; excuse
   return counted <= 0 ? null : Math.round((met / counted) * 1000) / 10;
 }
 
+/** How a day of a member ended; null where nothing counted. */
+export function dayOutcome({ due, met, excused }: { due: number; met: number; excused: number }) {
+  const counted = due - excused;
+  if (due === 0 || counted <= 0) return null;
+  return met >= counted ? "met" : "missed";
+}
+
 export type DayState = "open" | "late" | "locked" | "future";
 
 /** Whether a day can be written: today is open, the days of the late window are late, older ones locked unless opened again. */

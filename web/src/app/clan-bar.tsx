@@ -1,11 +1,12 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
+import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
-import { clanScreens, readClanId, screensFor, switcherId, toClanScreen, toPlayer } from "../domain/clan-screens.ts";
-import { myClansQuery } from "../domain/clans.ts";
+import { clanScreens, type ClanTab, screensFor, switcherId, tabOf, toClanScreen } from "../domain/clan-screens.ts";
+import { myClansQuery, useNamedClan } from "../domain/clans.ts";
+import { toPlayerPage } from "../domain/members.ts";
 import { roleNames } from "../domain/formats.ts";
 import { chordKey } from "../domain/single-keys.ts";
 import { useIsPhone } from "../lib/media.ts";
@@ -17,11 +18,11 @@ import styles from "./clan-bar.module.css";
 
 /** Moves inside a clan: which clan, and which of its screens. */
 export function ClanBar({ onFind }: { onFind: () => void }) {
-  const { pathname, searchStr } = useLocation();
+  const pathname = useLocation({ select: (at) => at.pathname });
   const { data: clans } = useQuery(myClansQuery);
   const isPhone = useIsPhone();
-  const current = findClanPage(pathname) ?? "clanHome";
-  const clanId = readClanId(pathname, searchStr);
+  const current = tabOf(pathname);
+  const { clanId } = useNamedClan();
   const clan = clans?.find(({ id }) => id === clanId) ?? null;
   return (
     <>
@@ -43,7 +44,7 @@ export function ClanBar({ onFind }: { onFind: () => void }) {
 
 interface BarProps {
   clan: ClanCard | null;
-  current: ClanPageKey;
+  current: ClanTab;
 }
 
 function Tabs({ clan, current }: BarProps) {
@@ -67,7 +68,7 @@ function scrollToCurrent(tabs: HTMLElement | null): void {
 }
 
 interface ScreenLinkProps {
-  page: ClanPageKey;
+  page: ClanTab;
   /** Without one, the screen asks for it. */
   clanId: string | undefined;
   isCurrent: boolean;
@@ -222,7 +223,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
               </ScreenLink>
             ))}
             <hr />
-            <Link {...toPlayer({ clan_id: clan.id, member_id: clan.member_id })} onClick={() => setOpen(false)}>
+            <Link {...toPlayerPage(clan.member_id)} onClick={() => setOpen(false)}>
               <Drawing path={ownDrawing} size={20} />
               My own page
               <Icon name="chevron-right" size={16} />

@@ -1,7 +1,9 @@
 import { pages } from "@clanhall/contract/pages";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { screensFor, switcherId, toClanScreen, toPlayer, useCurrentClan } from "../domain/clan-screens.ts";
+import { screensFor, switcherId, toClanScreen } from "../domain/clan-screens.ts";
+import { useCurrentClan } from "../domain/clans.ts";
+import { toPlayerPage } from "../domain/members.ts";
 import { hasSingleKeys } from "../domain/single-keys.ts";
 import { useSession } from "../lib/session.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
@@ -80,7 +82,7 @@ function useGo() {
     if (!clan) return false;
     const screen = screensFor(clan).find((one) => one.key.toLowerCase() === key);
     if (screen) void navigate(toClanScreen(screen.page, clan.id));
-    else if (key === "m") void navigate(toPlayer({ clan_id: clan.id, member_id: clan.member_id }));
+    else if (key === "m") void navigate(toPlayerPage(clan.member_id));
     return screen !== undefined || key === "m";
   };
 }

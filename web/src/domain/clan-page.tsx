@@ -9,8 +9,8 @@ import { Icon } from "../ui/core/icon.tsx";
 import { Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/ring.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
-import { isNamedByPath, readClanId, toClanScreen } from "./clan-screens.ts";
-import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
+import { isNamedByPath, toClanScreen } from "./clan-screens.ts";
+import { findLastUsed, myClansQuery, useNamedClan, useRememberClan } from "./clans.ts";
 import { roleNames } from "./formats.ts";
 import { NoClan } from "./no-clan.tsx";
 import { mayInClan } from "./permissions.ts";
@@ -31,8 +31,7 @@ interface ClanPageProps {
 
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
-  const { query, clan } = useChosenClan(action);
-  const isNamed = useNamedClan() !== null;
+  const { query, clan, lookup, isNamed } = useChosenClan(action);
   return (
     <Stack as="section" gap={5} className={query.data && !clan ? styles.choosing : undefined}>
       <div className={styles.head}>
@@ -45,7 +44,15 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
         children(clan)
       ) : (
         <AsyncSection query={query} what="Your clans" lines={3}>
-          {(clans) => <Chooser clans={clans} action={action} whoMay={whoMay} isUnknown={isNamed} />}
+          {(clans) =>
+            lookup ? (
+              <AsyncSection query={lookup} what="The player" lines={6}>
+                {() => <Chooser clans={clans} action={action} whoMay={whoMay} isUnknown />}
+              </AsyncSection>
+            ) : (
+              <Chooser clans={clans} action={action} whoMay={whoMay} isUnknown={isNamed} />
+            )
+          }
         </AsyncSection>
       )}
     </Stack>
@@ -69,22 +76,19 @@ export function ClanChooser({ action }: { action: ClanAction }) {
  * the action is allowed count. It is written into the address, so that a copied link is complete.
  */
 function useChosenClan(action: ClanAction) {
-  const named = useNamedClan();
+  const { clanId: named, lookup } = useNamedClan();
   const navigate = useNavigate();
   const query = useQuery(myClansQuery);
-  const clan = chooseClan(query.data ?? [], action, named);
+  const isOfPlayer = lookup !== null;
+  const clan = chooseClan(query.data ?? [], action, isOfPlayer ? (named ?? "") : named);
   const clanId = clan?.id;
   useRememberClan(clanId);
   useEffect(() => {
-    if (named !== null || !clanId) return;
+    if (named !== null || isOfPlayer || !clanId) return;
     const search = (before: Record<string, unknown>) => ({ ...before, clan: clanId });
     void navigate({ to: ".", search, hash: true, replace: true, resetScroll: false });
-  }, [navigate, named, clanId]);
-  return { query, clan };
-}
-
-function useNamedClan(): string | null {
-  return useLocation({ select: ({ pathname, searchStr }) => readClanId(pathname, searchStr) });
+  }, [navigate, named, isOfPlayer, clanId]);
+  return { query, clan, lookup, isNamed: named !== null };
 }
 
 function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
@@ -103,22 +107,27 @@ interface ChooserProps extends Pick<ClanPageProps, "action" | "whoMay"> {
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
 function Chooser({ clans, action, whoMay, isUnknown }: ChooserProps) {
   const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
+  const isOfPlayer = page === "player";
   const usable = clans.filter((clan) => mayInClan(clan, action));
   if (clans.length === 0) return <NoClan />;
   const hasNone = usable.length === 0;
   return (
     <Stack gap={4} className={styles.chooser}>
-      {isUnknown && <p role="alert">Not found. You have no such clan.</p>}
+      {isUnknown && (
+        <p role="alert">Not found. {isOfPlayer ? "None of your clans has this player." : "You have no such clan."}</p>
+      )}
       <p>
-        {hasNone
-          ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
-          : "Of which clan? We remember your choice."}
+        {isOfPlayer
+          ? "These are the players of your clans:"
+          : hasNone
+            ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
+            : "Of which clan? We remember your choice."}
       </p>
       <ul aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>
-            {hasNone || isNamedByPath(page) ? (
-              <Link {...toClanScreen(hasNone || !page ? "clanHome" : page, clan.id)}>
+            {hasNone || isOfPlayer || isNamedByPath(page) ? (
+              <Link {...toClanScreen(isOfPlayer ? "managePlayers" : hasNone || !page ? "clanHome" : page, clan.id)}>
                 <Choice clan={clan} />
               </Link>
             ) : (

@@ -1,13 +1,18 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
-import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
-import { findLastUsed, myClansQuery } from "./clans.ts";
 import { mayInClan } from "./permissions.ts";
 
+/** The screens that have a tab; a player's page belongs to the tab of the players. */
+export type ClanTab = Exclude<ClanPageKey, "player">;
+
+export function tabOf(path: string): ClanTab {
+  const page = findClanPage(path) ?? "clanHome";
+  return page === "player" ? "managePlayers" : page;
+}
+
 interface ClanScreen {
-  page: ClanPageKey;
+  page: ClanTab;
   /** Short, for a tab; the page itself has its own heading. */
   label: string;
   action: ClanAction;
@@ -95,16 +100,8 @@ export function readClanId(path: string, search: string): string | null {
   return isNamedByPath(findClanPage(path)) ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
 }
 
-/** The clan of the page; elsewhere the one somebody chose last, or their only one. */
-export function useCurrentClan(): ClanCard | null {
-  const { data: clans = [] } = useQuery(myClansQuery);
-  const named = useLocation({ select: ({ pathname, searchStr }) => readClanId(pathname, searchStr) });
-  const only = clans.length === 1 ? clans[0] : undefined;
-  return clans.find(({ id }) => id === named) ?? findLastUsed(clans) ?? only ?? null;
-}
-
 /** Where a link to a clan's screen leads. */
-export function toClanScreen(page: ClanPageKey, clanId: string) {
+export function toClanScreen(page: ClanTab, clanId: string) {
   return isNamedByPath(page)
     ? { to: pages[page].path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };
@@ -112,18 +109,6 @@ export function toClanScreen(page: ClanPageKey, clanId: string) {
 
 /** The button that opens the list of clans. */
 export const switcherId = "clan-switcher";
-
-interface PlayerOfClan {
-  clan_id: string;
-  member_id: string;
-  name?: string;
-}
-
-/** Where a link to a player leads. */
-export function toPlayer({ clan_id, member_id, name }: PlayerOfClan) {
-  const search = { clan: clan_id, ...(name ? { q: name } : { player: member_id }) };
-  return { to: pages.managePlayers.path, params: {}, search };
-}
 
 /** Where a link to a board leads. */
 export function toScoreboard(

@@ -1,10 +1,10 @@
 import { putMyClanSettings } from "@clanhall/contract/account";
 import type { FirstStep } from "@clanhall/contract/dashboard";
-import { type ClanPageKey, pages } from "@clanhall/contract/pages";
+import { pages } from "@clanhall/contract/pages";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { showToast } from "../ui/toasts.ts";
-import { toClanScreen } from "./clan-screens.ts";
+import { type ClanTab, toClanScreen } from "./clan-screens.ts";
 
 export const stepTexts: Record<FirstStep, string> = {
   day: "Set the clan’s day and time zone",
@@ -21,7 +21,7 @@ const screenOf = {
   entries: "dailyActivity",
   board: "scoreboards",
   invites: "invites",
-} as const satisfies Record<Exclude<FirstStep, "day">, ClanPageKey>;
+} as const satisfies Record<Exclude<FirstStep, "day">, ClanTab>;
 
 /** Where a step is done. */
 export function toStep(step: FirstStep, clanId: string) {

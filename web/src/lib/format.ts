@@ -153,6 +153,14 @@ export function formatList(items: string[], last: "and" | "or" = "and"): string 
   return new Intl.ListFormat(locale, { type: last === "and" ? "conjunction" : "disjunction" }).format(items);
 }
 
+const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** "18th". */
+export function formatOrdinal(rank: number): string {
+  return `${formatNumber(rank)}${endings[ordinals.select(rank)] ?? "th"}`;
+}
+
 /** "1 player", "1,200 players". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

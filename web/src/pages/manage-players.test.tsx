@@ -295,7 +295,8 @@ test("the timeline tells what happened to a player, or that it cannot be loaded"
   await choose("Aelwyn", "Timeline");
   const opened = within(await screen.findByRole("dialog", { name: "Timeline of Aelwyn" }));
   await opened.findByText(/The timeline could not be loaded/);
-  const items = [{ at: "2026-01-15T00:00:00.000Z", action: "member.add", text: "Added to the roster", actor: "Kara" }];
+  const added = { at: "2026-01-15T00:00:00.000Z", action: "member.add", kind: "change" } as const;
+  const items = [{ ...added, text: "Added to the roster", actor: "Kara" }];
   backend.answers(getMemberTimeline, { items });
   await userEvent.click(opened.getByRole("button", { name: "Try again" }));
   expect(await opened.findByText("Added to the roster")).toBeTruthy();

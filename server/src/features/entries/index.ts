@@ -9,6 +9,7 @@ export {
   listStillDue,
 } from "./due.queries.ts";
 export { loadNothingDue } from "./day.ts";
-export { loadDaySums, loadMemberSums } from "./history/summary.ts";
+export { loadActivityDays, loadDaysOfMember, loadDaySums, loadMemberSums } from "./history/summary.ts";
+export { listBestValues } from "./history/queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

@@ -3,6 +3,21 @@ import { sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 
+/** The clan of a member, past or present, among those in which somebody is active. */
+export async function findClanOfMember(db: Db, userId: string, memberId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("clan_members as mine")
+    .innerJoin("clan_members as member", "member.clan_id", "mine.clan_id")
+    .innerJoin("clans", "clans.id", "mine.clan_id")
+    .select("mine.clan_id")
+    .where("mine.user_id", "=", userId)
+    .where("mine.status", "=", "active")
+    .where("member.id", "=", memberId)
+    .where((test) => test.or([test("clans.deletes_at", "is", null), test("mine.role", "=", "owner")]))
+    .executeTakeFirst();
+  return row?.clan_id ?? null;
+}
+
 /** Somebody's players who are still on a roster; clans that are being deleted are there for their owners alone. */
 export function listMembersOfUser(db: Db, userId: string) {
   return db

@@ -1,5 +1,5 @@
 import { isForManagers, memberFieldNames, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
-import type { getMemberTimeline } from "@clanhall/contract/members";
+import type { getMemberTimeline, MemberTimelineItem } from "@clanhall/contract/members";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
@@ -29,12 +29,14 @@ export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): 
     .map((auditEvent) => ({
       at: auditEvent.at.toISOString(),
       action: auditEvent.action,
+      kind: kindOf(auditEvent.action),
       text: toSentence(auditEvent, isManager),
       actor: auditEvent.actor_name,
     }));
   const joined = {
     at: row.joined_at.toISOString(),
     action: "member.joined",
+    kind: "change" as const,
     text: first ? `On the roster since ${first.starts_on}.` : "Joined the clan.",
     actor: null,
   };
@@ -50,6 +52,17 @@ function isShown({ role }: ClanActor, action: string, isSecurity: boolean): bool
 /** Managers' texts are recorded by an action of their own, without what they say. */
 const hiddenTexts = memberTexts.filter(isForManagers);
 const hiddenActions = new Set(hiddenTexts.map((text) => `member.${text}`));
+
+const decisions = new Set([
+  ...hiddenActions,
+  ...["role", "inactivate", "reactivate", "remove", "restore", "merge", "merged_into", "unmerge"].map(
+    (action) => `member.${action}`,
+  ),
+]);
+
+function kindOf(action: string): MemberTimelineItem["kind"] {
+  return decisions.has(action) ? "decision" : "change";
+}
 
 const sentences: Record<string, (after: Record<string, unknown>, before: Record<string, unknown>) => string> = {
   "member.add": () => "Added to the roster.",

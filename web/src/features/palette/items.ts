@@ -2,7 +2,8 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { findFrom, findMine, type FoundPlayer, type FoundScoreboard } from "@clanhall/contract/find";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { clanScreens, screensFor, toClanScreen, toPlayer, toScoreboard } from "../../domain/clan-screens.ts";
+import { clanScreens, screensFor, toClanScreen, toScoreboard } from "../../domain/clan-screens.ts";
+import { toPlayerPage } from "../../domain/members.ts";
 import { myClansQuery } from "../../domain/clans.ts";
 import { roleNames } from "../../domain/formats.ts";
 import { useIsAppAdmin } from "../../domain/profile.ts";
@@ -161,7 +162,7 @@ function toPlayerItem(player: FoundPlayer, toHref: ToHref): Item {
     note: alias ? `${clan_name} · alias of ${name}` : clan_name,
     mark: { kind: "player", name: alias ?? name, tint },
     clanId: clan_id,
-    href: toHref(toPlayer({ clan_id, member_id, name })),
+    href: toHref(toPlayerPage(member_id)),
   };
 }
 

@@ -32,9 +32,10 @@ export async function loadHistoryContext(
   actor: ClanActor,
   filter: HistoryFilter,
   now = new Date(),
+  daysMax = historyDaysMax,
 ): Promise<HistoryContext> {
   const { from, to } = filter;
-  const days = listDays(from, to);
+  const days = listDays(from, to, daysMax);
   const { clanId } = actor;
   const { week_start, ...grace } = await getCalendarOf(db, clanId);
   const today = toClanDate(await listDayRules(db, clanId), now);
@@ -91,10 +92,10 @@ function orAll<Item>(list: Item[] | undefined): Item[] | undefined {
   return list && list.length > 0 ? list : undefined;
 }
 
-function listDays(from: string, to: string): string[] {
+function listDays(from: string, to: string, daysMax: number): string[] {
   if (from > to) throw invalidField("to", "The range ends before it begins.");
   const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (count > historyDaysMax) throw invalidField("to", `Choose at most ${historyDaysMax} days.`);
+  if (count > daysMax) throw invalidField("to", `Choose at most ${daysMax} days.`);
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { EntrySource, EntryState } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 
@@ -330,6 +330,23 @@ function positionOf(key: SumKey, { since }: CellRange): RawBuilder<number> {
   if (key === "member") return sql`member.index`;
   if (key === "activity") return sql`activity.index`;
   return sql`(${key}::int[])[entry.day - ${since}::date + 1]`;
+}
+
+/** The highest value of each activity that a member ever had, and the first day of it. */
+export function listBestValues(db: Db, clanId: string, memberId: string) {
+  return db
+    .selectFrom("entries")
+    .distinctOn("activity_id")
+    .select(["activity_id", "value", "day"])
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", memberId)
+    .where("state", "=", "value")
+    .where("value", ">", 0)
+    .orderBy("activity_id")
+    .orderBy("value", "desc")
+    .orderBy("day")
+    .$narrowType<{ value: NotNull }>()
+    .execute();
 }
 
 export function getCalendarOf(db: Db, clanId: string) {

@@ -2,8 +2,9 @@ import type { BoardHead } from "@clanhall/contract/my-standing";
 import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
-import { computeTop } from "../standings/compute.ts";
+import { computeRank, computeTop } from "../standings/compute.ts";
 import { inSnapshot } from "../standings/context.ts";
+import { listPeriodRanks } from "./queries.ts";
 import { listActivitiesOfScoreboard } from "./standings.ts";
 
 interface TopsQuery {
@@ -70,4 +71,32 @@ export async function loadBoardHead(db: Db, board: ScoreboardRow, range: DayRang
         }
       : null,
   };
+}
+
+/** Results that are read for the best rank somebody ever had. */
+const periodsMax = 104;
+
+interface RankQuery {
+  memberId: string;
+  today: string;
+  weekStart: number;
+}
+
+/** Where a member stands on the main board, and stood in its earlier periods, the latest first; null without a board. */
+export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekStart }: RankQuery) {
+  return inSnapshot(db, async (tx) => {
+    const main = (await findMainBoards(tx, [clanId])).get(clanId);
+    if (!main) return null;
+    const range = rangeOf(main.period, today, weekStart);
+    const { before, ...current } = await computeRank(tx, main, range, { today, memberId });
+    const frozen = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
+    // The period before may have begun before there was a board.
+    const earlier = frozen[0]?.from === before.from || before.players === 0 ? frozen : [before, ...frozen];
+    return {
+      board: { ...(await loadBoardHead(tx, main, range)), is_main: true },
+      current: { ...range, ...current },
+      previous_rank: before.rank,
+      earlier,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import type { MyStanding } from "@clanhall/contract/my-standing";
-import { type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import { dayOutcome, type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { countDays, rangeOf } from "@clanhall/contract/rules/periods";
 import { addUp } from "@clanhall/contract/rules/scoring";
@@ -12,7 +12,6 @@ import { inSnapshot } from "../standings/context.ts";
 import { loadMemberCells, type MemberCell } from "../standings/explain.ts";
 import { listMemberDays } from "../standings/queries.ts";
 import { countScheduled, type RangeView, toScheduled, viewRange } from "../standings/range.ts";
-import { outcomeOf } from "../standings/streaks.ts";
 import { loadBoardHead } from "./board-tops.ts";
 
 /** A player whose account asks, and the calendar of their clan. */
@@ -117,7 +116,9 @@ async function loadStreak(db: Db, view: RangeView): Promise<MyStanding["streak"]
   const scheduled = countScheduled(view);
   const streak = { days: 0, best: 0 };
   for (const dayIndex of days.keys()) {
-    const outcome = outcomeOf((presence[0]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0), found.get(dayIndex));
+    const due = (presence[0]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0);
+    const { met = 0, excused = 0 } = found.get(dayIndex) ?? {};
+    const outcome = dayOutcome({ due, met, excused });
     if (outcome === "met") streak.days += 1;
     if (outcome === "missed") streak.days = 0;
     streak.best = Math.max(streak.best, streak.days);

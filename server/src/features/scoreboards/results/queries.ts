@@ -75,6 +75,20 @@ export function listPeriodTops(db: Db, clanId: string, boardId: string, limit: n
     .execute();
 }
 
+/** Where a member stood in the latest periods, the latest first; without a rank in those they were not in. */
+export function listPeriodRanks(db: Db, clanId: string, boardId: string, memberId: string, limit: number) {
+  const row = sql`jsonb_path_query_first(
+    result, '$.rows[*] ? (@.member_id == $member)', jsonb_build_object('member', ${memberId}::text)
+  )`;
+  return periodsOf(db, clanId, boardId)
+    .select(["starts_on as from", "ends_on as to"])
+    .select(sql<number>`jsonb_array_length(result -> 'rows')`.as("players"))
+    .select(sql<number | null>`(${row} ->> 'rank')::int`.as("rank"))
+    .orderBy("starts_on", "desc")
+    .limit(limit)
+    .execute();
+}
+
 /**
  * Boards whose week, month or last day may be over if the date in a clan is at most the one given. Whether it is over
  * depends on the clan's own day.

@@ -110,6 +110,29 @@ export function computeOwnRank(
   });
 }
 
+/** Where one member stands on a board, and among how many; without a rank for who is not on it. */
+export function computeRank(
+  db: Db,
+  board: ScoreboardRow,
+  range: DayRange,
+  { today, memberId }: { today: string; memberId: string },
+) {
+  return inSnapshot(db, async (tx) => {
+    const context = await loadStandingsContext(tx, board, today);
+    const current = shownIn(board, await rankRange(tx, context, range, { ranksOnly: true }));
+    const earlier = rangeBefore(board.period, range);
+    const before = shownIn(board, await rankRange(tx, context, earlier, { ranksOnly: true }));
+    const row = current.find(({ member }) => member.id === memberId);
+    const rowBefore = before.find(({ member }) => member.id === memberId);
+    return {
+      rank: row?.rank ?? null,
+      score: row?.score ?? null,
+      players: current.length,
+      before: { ...earlier, rank: rowBefore?.rank ?? null, players: before.length },
+    };
+  });
+}
+
 /** The next that the board shows. */
 function findAbove({ top_n }: ScoreboardRow, ranked: RankedMember[], own: RankedMember): OwnRank["above"] {
   const next = ranked.findLast(({ rank }) => rank < own.rank && (top_n === null || rank <= top_n));
@@ -129,6 +152,11 @@ function whyUnranked(
   if (!isIncluded) return "not_included";
   if (dueDays < min_due_days) return "due_days";
   return hasResults ? "no_score" : "no_values";
+}
+
+/** The rows that a board shows; without results nobody stood anywhere. */
+function shownIn({ top_n }: ScoreboardRow, { hasResults, ranked }: RankedRange): RankedMember[] {
+  return hasResults ? ranked.filter(({ rank }) => top_n === null || rank <= top_n) : [];
 }
 
 /** Without results nobody stood anywhere. */

@@ -1,5 +1,5 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
-import { rateOf } from "@clanhall/contract/rules/cells";
+import { dayOutcome, rateOf } from "@clanhall/contract/rules/cells";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import { trendDays } from "@clanhall/contract/standings";
@@ -64,19 +64,13 @@ async function addDayByDay(db: Db, piece: RangeView, running: number[], streaks:
   return running.filter((memberIndex) => {
     for (let dayIndex = piece.days.length - 1; dayIndex >= 0; dayIndex -= 1) {
       const due = (piece.presence[memberIndex]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0);
-      const outcome = outcomeOf(due, found.get(`${memberIndex} ${dayIndex}`));
+      const { met = 0, excused = 0 } = found.get(`${memberIndex} ${dayIndex}`) ?? {};
+      const outcome = dayOutcome({ due, met, excused });
       if (outcome === "met") streaks[memberIndex] = (streaks[memberIndex] ?? 0) + 1;
       if (outcome === "missed" && piece.days[dayIndex] !== piece.today) return true;
     }
     return false;
   });
-}
-
-/** Null where nothing counted. */
-export function outcomeOf(due: number, day: MemberDay | undefined): "met" | "missed" | null {
-  const counted = due - (day?.excused ?? 0);
-  if (due === 0 || counted <= 0) return null;
-  return (day?.met ?? 0) >= counted ? "met" : "missed";
 }
 
 /** For each member, one number for each of the last days of the range, the earliest first. */

@@ -1,0 +1,136 @@
+import type { MemberFigures } from "@clanhall/contract/member-page";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { formatDate, formatNumber, formatPercent, plural } from "../../lib/format.ts";
+import styles from "./player.module.css";
+import type { PlayerView } from "./player.tsx";
+
+interface FigureProps {
+  label: string;
+  /** The number, and what is said beside it. */
+  value: string;
+  unit?: string;
+  note: ReactNode;
+  /** Opens what the number is made of. */
+  onOpen?: (() => void) | null;
+  /** Or leads to it. */
+  to?: ReturnType<typeof toStandings>;
+}
+
+function Figure({ label, value, unit, note, onOpen, to }: FigureProps) {
+  const face = (
+    <>
+      <strong>{value}</strong> {unit}
+    </>
+  );
+  return (
+    <li>
+      <small>{label}</small>
+      {to ? (
+        <Link {...to} className={styles.figure} aria-label={`${label}: ${value} ${unit ?? ""}`}>
+          {face}
+        </Link>
+      ) : onOpen ? (
+        <button
+          type="button"
+          className={styles.figure}
+          aria-label={`${label}: ${value} ${unit ?? ""}`}
+          onClick={onOpen}
+        >
+          {face}
+        </button>
+      ) : (
+        <span className={styles.figure}>{face}</span>
+      )}
+      <small>{note}</small>
+    </li>
+  );
+}
+
+/** The board on which somebody stands, now or in an earlier period. */
+export function toStandings(clanId: string, board: string, period?: string) {
+  return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings", ...(period && { period }) } };
+}
+
+export function Figures({ figures, view }: { figures: MemberFigures; view: PlayerView }) {
+  const { week, month, streak } = figures;
+  const counted = month.due - month.excused;
+  const excused = month.excused > 0 ? `, ${formatNumber(month.excused)} excused` : "";
+  return (
+    <ul className={styles.figures}>
+      <RankFigure figures={figures} view={view} />
+      <Figure
+        label="Points this week"
+        value={formatNumber(week.points, 1)}
+        note={week.clan_mean === null ? "" : `clan mean ${formatNumber(week.clan_mean, 1)}`}
+        onOpen={() => view.onExplain({ ...week, title: "Points this week" })}
+      />
+      <Figure
+        label="Met, 30 days"
+        value={formatPercent(month.rate)}
+        note={counted > 0 ? `${formatNumber(month.met)} of ${formatNumber(counted)}${excused}` : "nothing was due"}
+        onOpen={() => view.onExplain({ ...month, title: "Met in 30 days" })}
+      />
+      <StreakFigure streak={streak} view={view} />
+    </ul>
+  );
+}
+
+/** What a rank is compared with. */
+const before: Partial<Record<string, string>> = { weekly: "on last week", monthly: "on last month" };
+
+function RankFigure({ figures: { standing }, view: { clan } }: { figures: MemberFigures; view: PlayerView }) {
+  if (!standing) return <Figure label="Main board" value="—" note="No board yet" />;
+  const { board, rank, previous_rank, players } = standing;
+  return (
+    <Figure
+      label={board.title}
+      value={rank === null ? "—" : formatNumber(rank)}
+      {...(rank !== null && { unit: `of ${formatNumber(players)}` })}
+      note={
+        rank === null ? (
+          "not ranked yet"
+        ) : previous_rank === null ? (
+          "new on the board"
+        ) : (
+          <>
+            <RankChange by={previous_rank - rank} /> {before[board.period.kind] ?? "on the period before"}
+          </>
+        )
+      }
+      to={toStandings(clan.id, board.id)}
+    />
+  );
+}
+
+function RankChange({ by }: { by: number }) {
+  if (by === 0) return "unchanged";
+  return (
+    <span className={styles.rankChange} data-down={by < 0 || undefined}>
+      <span aria-hidden>{by > 0 ? "▲" : "▼"}</span>
+      <span className="visually-hidden">{by > 0 ? "up" : "down"}</span> {formatNumber(Math.abs(by))}
+    </span>
+  );
+}
+
+function StreakFigure({ streak: { current, best }, view }: { streak: MemberFigures["streak"]; view: PlayerView }) {
+  const shown = current ?? best;
+  const isBest = current !== null && current.days === best?.days;
+  return (
+    <Figure
+      label="Streak"
+      value={plural(current?.days ?? 0, "day")}
+      note={!best ? "none yet" : isBest ? "the best so far" : `best ${best.days}, ended ${formatDate(best.to)}`}
+      onOpen={
+        shown &&
+        (() => {
+          const title = current
+            ? `Streak of ${plural(shown.days, "day")}`
+            : `Best streak, ${plural(shown.days, "day")}`;
+          view.onExplain({ ...shown, title, note: "Days on which everything due was met, in a row." });
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import type { ClanCard } from "@clanhall/contract/clans";
+import type { MemberPage } from "@clanhall/contract/member-page";
+import { pages } from "@clanhall/contract/pages";
+import { dayStateOf } from "@clanhall/contract/rules/cells";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { ClanPage } from "../domain/clan-page.tsx";
+import { clanQuery, useNamedClan } from "../domain/clans.ts";
+import { toPlayerPage } from "../domain/members.ts";
+import { mayInClan } from "../domain/permissions.ts";
+import { playerQuery } from "../features/player/api.ts";
+import { Player } from "../features/player/player.tsx";
+import { toDateInput } from "../lib/format.ts";
+import { ButtonLink } from "../ui/core/button.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
+
+/** What only some open, or only managers have. */
+const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
+const PlayerActions = lazyDialog(async () => (await import("../features/members/player-actions.tsx")).PlayerActions);
+
+/** The card below shows the name, so that the heading need not. */
+export function PlayerPage() {
+  const { memberId } = useParams({ from: pages.player.path });
+  const { clanId } = useNamedClan();
+  const { data } = useQuery({ ...playerQuery(clanId ?? "", memberId), enabled: clanId !== null });
+  return (
+    <ClanPage title={data?.member.name ?? "Player"} isTitleHidden action="clan.view">
+      {(clan) => <PlayerOf key={memberId} clan={clan} memberId={memberId} />}
+    </ClanPage>
+  );
+}
+
+interface OpenCell {
+  day: string;
+  memberId: string;
+  activityId: string;
+}
+
+function PlayerOf({ clan, memberId }: { clan: ClanCard; memberId: string }) {
+  const [cell, setCell] = useState<OpenCell | null>(null);
+  const { data: settings } = useQuery(clanQuery(clan.id));
+  const queries = useQueryClient();
+  const { data: page } = useQuery(playerQuery(clan.id, memberId));
+  useFollowMerge(page?.member.merged_into_id);
+  const rightsOn = (day: string) => {
+    if (!settings || !page || !mayInClan(clan, "clan.manage")) return "read";
+    if (dayStateOf(day, page.clan_date, settings.late_days, false) !== "locked") return "write";
+    return mayInClan(clan, "entry.write_locked") ? "write with a reason" : "read";
+  };
+  const closeCell = () => {
+    setCell(null);
+    void queries.invalidateQueries({ queryKey: playerQuery(clan.id, memberId).queryKey });
+  };
+  return (
+    <>
+      <Player
+        clan={clan}
+        memberId={memberId}
+        renderActions={({ member }) => <Actions clan={clan} member={member} />}
+        onCell={({ day, member_id, activity_id }) => setCell({ day, memberId: member_id, activityId: activity_id })}
+      />
+      {cell && <CellDrawer cell={{ clanId: clan.id, ...cell }} rights={rightsOn(cell.day)} onClose={closeCell} />}
+    </>
+  );
+}
+
+/** A row that was merged lives on in another. */
+function useFollowMerge(into: string | null | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (into) void navigate({ ...toPlayerPage(into), replace: true });
+  }, [navigate, into]);
+}
+
+function Actions({ clan, member }: { clan: ClanCard; member: MemberPage["member"] }) {
+  const navigate = useNavigate();
+  const { data: settings } = useQuery(clanQuery(clan.id));
+  const canEnter = member.is_me && mayInClan(clan, "entry.write");
+  return (
+    <>
+      {canEnter && (
+        <ButtonLink variant="primary" to={pages.dailyActivity.path} search={{ clan: clan.id }}>
+          Enter today
+        </ButtonLink>
+      )}
+      {mayInClan(clan, "member.manage") && (
+        <PlayerActions
+          clan={clan}
+          row={member}
+          toDay={(at) => (settings ? toClanDate(settings.day_rules, new Date(at)) : toDateInput(at))}
+          onInvite={(id) => void navigate({ to: pages.invites.path, search: { clan: clan.id, member: id } })}
+        />
+      )}
+    </>
+  );
+}
