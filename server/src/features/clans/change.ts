@@ -63,8 +63,9 @@ export function chooseMainBoard(db: Db, actor: ClanActor, boardId: string): Prom
   });
 }
 
-function toDetails({ name, description, game_id, game_server, week_start, late_days, grace_days }: Before) {
-  return { name, description, game_id, game_server, week_start, late_days, grace_days };
+function toDetails(clan: Before) {
+  const { name, description, game_id, game_server, week_start, late_days, grace_days, members_away } = clan;
+  return { name, description, game_id, game_server, week_start, late_days, grace_days, members_away };
 }
 
 /** A game's server goes with the game. */

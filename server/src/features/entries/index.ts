@@ -1,4 +1,5 @@
 export { deleteClanEntries, entryCsvLines, eraseUser, type Rescoring, versionCsvLines } from "./bulk.queries.ts";
+export { loadClanDays, toWindow } from "./day.ts";
 export {
   countDueCells,
   countRates,
@@ -10,4 +11,5 @@ export {
 } from "./due.queries.ts";
 export { loadDaySums, loadMemberSums } from "./history/summary.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
+export { previewCell, saveCells } from "./save.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";
