@@ -4,6 +4,7 @@ const levels = [
   ["games", "bulletins", "invites", "tokens", "entries"],
   ["activities"],
   ["members", "scoreboards"],
+  ["decisions"],
   ["webhooks", "notifications", "dashboard", "search"],
   ["clans"],
   ["account"],

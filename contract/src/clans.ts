@@ -8,6 +8,9 @@ export const ownedClansMax = 10;
 /** Days until a deleted clan is really gone. */
 export const clanGraceDays = 14;
 
+/** Whether an absence that a member announces counts at once, or after an officer accepted it. */
+export const awayRules = ["at_once", "approval"] as const;
+
 export const clanToggles = z.object({
   members_see_values: z.boolean(),
   members_enter_own: z.boolean(),
@@ -64,6 +67,8 @@ export const clanCard = z.object({
   last_used_at: z.iso.datetime().nullable().default(null),
   /** The board somebody chose to stand for the clan. */
   main_board_id: z.uuid().nullable().default(null),
+  /** What members ask for and nobody has decided; 0 for who may not. */
+  open_requests: z.int().default(0),
   archived_at: z.iso.datetime().nullable(),
   deletes_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -79,6 +84,7 @@ export const clan = clanCard.extend({
   grace_days: z.int(),
   /** The clan date of its creation: who was on the roster then is due at once. Clans from before have none. */
   first_day: z.string().nullable().default(null),
+  members_away: z.enum(awayRules).default("at_once"),
   day_rules: z.array(dayRule),
   /** A transfer that waits for its receiver. */
   transfer: z.object({ to_member_id: z.uuid(), to_name: z.string(), created_at: z.iso.datetime() }).nullable(),
@@ -127,6 +133,7 @@ export const clanChange = z.strictObject({
   week_start: weekStart.optional(),
   late_days: z.int().min(0).max(14, "The late window has at most 14 days.").optional(),
   grace_days: z.int().min(0).max(30, "The grace for new members has at most 30 days.").optional(),
+  members_away: z.enum(awayRules).optional(),
   toggles: clanToggles.partial().strict().optional(),
   /** Zone and reset from a coming clan date on; days before keep theirs. */
   day: z

@@ -28,6 +28,10 @@ const table = `
   settings.view       yes    yes                      no
   settings.manage     yes    no                       no
   clan.own            yes    no                       no
+  request.make        yes    yes                      yes
+  request.decide      yes    yes                      no
+  decision.make       yes    yes                      no
+  attention.view      yes    yes                      no
 `;
 
 function everyToggles(): ClanToggles[] {

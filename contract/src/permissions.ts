@@ -29,6 +29,10 @@ export const rolesAllowed = {
   "settings.view": managers,
   "settings.manage": ownerOnly,
   "clan.own": ownerOnly,
+  "request.make": everybody,
+  "request.decide": managers,
+  "decision.make": managers,
+  "attention.view": managers,
 } satisfies Record<string, Partial<Record<ClanRole, Allowed>>>;
 
 export type ClanAction = keyof typeof rolesAllowed;
@@ -54,5 +58,5 @@ export function canManageRow(role: ClanRole, row: ClanRole): boolean {
 }
 
 /** What an API token may be made for. */
-export const tokenScopes = ["entries:write", "entries:read", "scoreboards:read"] as const;
+export const tokenScopes = ["entries:write", "entries:read", "scoreboards:read", "decisions:read"] as const;
 export type TokenScope = (typeof tokenScopes)[number];

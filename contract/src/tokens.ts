@@ -13,6 +13,7 @@ export const scopeMeanings: Record<TokenScope, string> = {
   "entries:write": "Writes and changes values, on the days a maintainer could.",
   "entries:read": "Reads days and history with everybody’s values.",
   "scoreboards:read": "Reads the clan’s boards and who stands where.",
+  "decisions:read": "Reads requests, warnings and who needs attention. Decides nothing.",
 };
 
 export const apiToken = z.object({

@@ -18,6 +18,7 @@ import { createAuthService } from "./features/auth/routes.ts";
 import { bulletinRoutes } from "./features/bulletins/routes.ts";
 import { clanRoutes, recoveryRoutes } from "./features/clans/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
+import { decisionRoutes } from "./features/decisions/routes.ts";
 import { docsRoutes } from "./features/docs/routes.ts";
 import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/routes.ts";
 import { gameRoutes } from "./features/games/routes.ts";
@@ -192,6 +193,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
     dashboardRoutes,
     searchRoutes,
+    decisionRoutes,
     tokenRoutes,
     webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl }),
     auditRoutes,

@@ -11,7 +11,9 @@ export type ExportPart =
   | "history"
   | "identities"
   | "profile"
-  | "sessions";
+  | "requests"
+  | "sessions"
+  | "warnings";
 
 type Json = readonly [] | Readonly<Record<string, never>>;
 

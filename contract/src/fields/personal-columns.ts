@@ -64,6 +64,14 @@ export const storedColumns = {
     technical: "token_hash last_four",
   },
   app_admins: { personal: { note: gone("app_admin", "account") }, id: "user_id", time: "granted_at" },
+  attention_hidden: { id: "clan_id member_id hidden_by", time: "until hidden_at" },
+  attention_rules: {
+    id: "clan_id changed_by",
+    time: "changed_at",
+    setting: "rules removal_after",
+    "clan content": "warning_texts",
+    technical: "version",
+  },
   auth_audit: {
     personal: {
       ip: kept(null, "history", "sign-ins"),
@@ -163,7 +171,7 @@ export const storedColumns = {
   clans: {
     id: "id created_by game_id main_board_id",
     time: "created_at archived_at deletes_at updated_at first_day",
-    setting: "game_server game_name week_start late_days grace_days toggles crest_tint crest_symbol",
+    setting: "game_server game_name week_start late_days grace_days toggles crest_tint crest_symbol members_away",
     "clan content": "name description",
     technical: "version",
   },
@@ -214,6 +222,23 @@ export const storedColumns = {
     id: "id",
     time: "claimed_until created_at sent_at body_ends_at",
     technical: "subject text html state attempts last_error unsubscribe_url sealed_body",
+  },
+  member_notes: {
+    personal: { note: { erase: "row", export: null, privacy: "clan" } },
+    id: "clan_id id member_id written_by",
+    time: "written_at",
+  },
+  member_requests: {
+    personal: { reason: gone("requests", "clan"), answer: gone("requests", "clan") },
+    id: "clan_id id member_id activity_id decided_by",
+    time: "day starts_on ends_on decided_at seen_at created_at",
+    "clan content": "value is_excused was_value was_excused",
+    technical: "kind state base_version",
+  },
+  member_warnings: {
+    personal: { message: gone("warnings", "clan"), lifted_reason: gone("warnings", "clan") },
+    id: "clan_id id member_id given_by lifted_by",
+    time: "ends_on given_at lifted_at",
   },
   reopened_days: { id: "clan_id reopened_by", time: "day until created_at", "clan content": "reason" },
   scoreboard_periods: { id: "clan_id scoreboard_id", time: "starts_on ends_on frozen_at", "clan content": "result" },

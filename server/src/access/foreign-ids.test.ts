@@ -25,7 +25,8 @@ type Ids = Record<
   | "token"
   | "board"
   | "bulletin"
-  | "webhook",
+  | "webhook"
+  | "request",
   string
 >;
 type Pick = (name: keyof Ids) => string;
@@ -102,6 +103,14 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/bulletins": () => ({ title: "New", pinned: true }),
   "PATCH /api/clans/:clanId/bulletins/:bulletinId": () => ({ version: 1, title: "Renamed", pinned: true }),
   "POST /api/clans/:clanId/bulletins/preview": () => ({ content: "<p>Hi</p>" }),
+  "POST /api/clans/:clanId/requests": (pick) => ({
+    kind: "value",
+    activity_id: pick("activity"),
+    day: new Date().toISOString().slice(0, 10),
+    value: 3,
+    reason: "Old notes",
+  }),
+  "POST /api/clans/:clanId/requests/:requestId/decline": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/members/merge": (pick) => ({ keep: pick("member"), drop: pick("player"), dry_run: false }),
 };
 
@@ -114,6 +123,7 @@ function entriesQuery(pick: Pick): string {
 const queries: Record<string, (pick: Pick) => string> = {
   "GET /api/clans/:clanId/audit": (pick) => `?cursor=${pick("audit")}`,
   "GET /api/clans/:clanId/scoreboards": () => "?deleted=true",
+  "GET /api/clans/:clanId/requests": (pick) => `?member_id=${pick("member")}&cursor=${pick("request")}`,
   "GET /api/clans/:clanId/entries": entriesQuery,
   "GET /api/clans/:clanId/entries/summary": (pick) => `${entriesQuery(pick)}&rows=member&columns=activity`,
   "GET /api/clans/:clanId/entries/changes": entriesQuery,
@@ -154,6 +164,9 @@ async function createFixture(label: string) {
   const bulletin = await addBulletin(world, clan.id, { title: `${label} news`, content: `<p>${label} words</p>` });
   const news = { name: `${label} news`, url: webhookUrl, events: ["scoreboard"] };
   const webhook = (await owner.send("POST", `${url}/webhooks`, news)).json();
+  const today = new Date().toISOString().slice(0, 10);
+  const dispute = { kind: "value", activity_id: activity, day: today, value: 3, reason: `${label} reason` };
+  const request = (await member.send("POST", `${url}/requests`, dispute)).json();
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -167,6 +180,7 @@ async function createFixture(label: string) {
     board,
     bulletin,
     webhook: webhook.id,
+    request: request.id,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -202,6 +216,7 @@ const idNames = [
   "board",
   "bulletin",
   "webhook",
+  "request",
 ] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
@@ -214,6 +229,7 @@ const params: Record<string, keyof Ids> = {
   scoreboardId: "board",
   bulletinId: "bulletin",
   webhookId: "webhook",
+  requestId: "request",
 };
 
 interface Call {

@@ -5,8 +5,10 @@
 
 import type { ActivityTemplate, AuthMethod, BoardMembers, EmailProof, EntrySource, EntryState, FrozenResult, GameServer, OneTimeTokenKind, StoredJson, StoredJsonWithDefault, StoredObject } from "./stored-types.ts";
 import type { PublicName } from "@clanhall/contract/account";
+import type { AttentionRules } from "@clanhall/contract/attention";
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
+import type { RequestState } from "@clanhall/contract/requests";
 import type { Pause } from "@clanhall/contract/rules/cells";
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import type { BoardColumn, Measure, NameDisplay } from "@clanhall/contract/scoreboard-drafts";
@@ -89,6 +91,24 @@ export interface AppAdmins {
   granted_at: Generated<Date>;
   note: string | null;
   user_id: string;
+}
+
+export interface AttentionHidden {
+  clan_id: string;
+  hidden_at: Generated<Date>;
+  hidden_by: string;
+  member_id: string;
+  until: string;
+}
+
+export interface AttentionRules2 {
+  changed_at: Generated<Date>;
+  changed_by: string | null;
+  clan_id: string;
+  removal_after: number | null;
+  rules: StoredJson<AttentionRules>;
+  version: Generated<number>;
+  warning_texts: StoredJson<string[]>;
 }
 
 export interface AuthAudit {
@@ -349,6 +369,7 @@ export interface Clans {
   id: Generated<string>;
   late_days: Generated<number>;
   main_board_id: string | null;
+  members_away: Generated<"at_once" | "approval">;
   name: string;
   toggles: StoredJsonWithDefault<Partial<ClanToggles>>;
   updated_at: Generated<Date>;
@@ -520,6 +541,51 @@ export interface Mails {
   unsubscribe_url: ColumnType<string | null, undefined, null>;
 }
 
+export interface MemberNotes {
+  clan_id: string;
+  id: Generated<string>;
+  member_id: string;
+  note: string;
+  written_at: Generated<Date>;
+  written_by: string;
+}
+
+export interface MemberRequests {
+  activity_id: string | null;
+  answer: string | null;
+  base_version: number | null;
+  clan_id: string;
+  created_at: Generated<Date>;
+  day: string | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  ends_on: string | null;
+  id: Generated<string>;
+  is_excused: Generated<boolean>;
+  kind: "value" | "away";
+  member_id: string;
+  reason: Generated<string>;
+  seen_at: Date | null;
+  starts_on: string | null;
+  state: Generated<RequestState>;
+  value: number | null;
+  was_excused: Generated<boolean>;
+  was_value: number | null;
+}
+
+export interface MemberWarnings {
+  clan_id: string;
+  ends_on: string | null;
+  given_at: Generated<Date>;
+  given_by: string;
+  id: Generated<string>;
+  lifted_at: Date | null;
+  lifted_by: string | null;
+  lifted_reason: string | null;
+  member_id: string;
+  message: string;
+}
+
 export interface ReopenedDays {
   clan_id: string;
   created_at: Generated<Date>;
@@ -667,6 +733,8 @@ export interface DB {
   admin_audit: AdminAudit;
   api_tokens: ApiTokens;
   app_admins: AppAdmins;
+  attention_hidden: AttentionHidden;
+  attention_rules: AttentionRules2;
   auth_audit: AuthAudit;
   auth_challenges: AuthChallenges;
   auth_factors: AuthFactors;
@@ -702,6 +770,9 @@ export interface DB {
   invites: Invites;
   login_activity: LoginActivity;
   mails: Mails;
+  member_notes: MemberNotes;
+  member_requests: MemberRequests;
+  member_warnings: MemberWarnings;
   reopened_days: ReopenedDays;
   scoreboard_periods: ScoreboardPeriods;
   scoreboards: Scoreboards;

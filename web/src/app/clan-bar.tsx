@@ -56,9 +56,21 @@ function Tabs({ clan, current }: BarProps) {
       {screens.map(({ page, label }) => (
         <ScreenLink key={page} page={page} clanId={clan?.id} isCurrent={page === current}>
           {label}
+          <Waiting page={page} clan={clan} />
         </ScreenLink>
       ))}
     </nav>
+  );
+}
+
+/** How much of a screen waits for a decision. */
+function Waiting({ page, clan }: { page: ClanTab; clan: ClanCard | null }) {
+  if (page !== "managePlayers" || !clan || clan.open_requests === 0) return null;
+  return (
+    <span className={styles.waiting}>
+      {clan.open_requests}
+      <span className="visually-hidden"> to decide</span>
+    </span>
   );
 }
 
@@ -179,11 +191,13 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
   );
 }
 
-/** "Owner · 63 missing today"; members see no state. */
-function stateText({ role, today: { due, entered } }: ClanCard): string {
-  const name = roleNames[role];
-  if (role === "member" || due === 0) return name;
-  return `${name} · ${entered < due ? `${due - entered} missing today` : "all entered"}`;
+/** "Owner · 63 missing today · 3 to decide"; members see no state. */
+function stateText({ role, today: { due, entered }, open_requests: waiting }: ClanCard): string {
+  const isOfficer = role !== "member";
+  const today = entered < due ? `${due - entered} missing today` : "all entered";
+  return [roleNames[role], isOfficer && due > 0 && today, waiting > 0 && `${waiting} to decide`]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 const firstScreens = 4;
@@ -219,6 +233,7 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
               <ScreenLink key={page} page={page} clanId={clan.id} isCurrent={page === current}>
                 <Drawing path={drawing} size={20} />
                 {label}
+                <Waiting page={page} clan={clan} />
                 <Icon name="chevron-right" size={16} />
               </ScreenLink>
             ))}

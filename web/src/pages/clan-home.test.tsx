@@ -28,7 +28,20 @@ test("an officer sees the clan, and where to begin", async () => {
   expect(hrefOf(screen.getByRole("link", { name: "New bulletin" }))).toBe(`/bulletins?clan=${nightOwls.id}&new=1`);
   const [enter] = screen.getAllByRole("link", { name: "Enter today" });
   expect(enter && hrefOf(enter)).toBe(`/daily-activity?clan=${nightOwls.id}`);
-  expect(cardNames()).toEqual(["Today", "This week", "Top of the week", "Falling", "Latest bulletin", "Scoreboards"]);
+  expect(cardNames()).toEqual([
+    "Today",
+    "This week",
+    "Top of the week",
+    "Falling",
+    "To decide",
+    "Latest bulletin",
+    "Scoreboards",
+  ]);
+  const decide = await homeCard("To decide");
+  expect(decide.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["2 disputed values", `/manage-players?clan=${nightOwls.id}&view=requests&kind=value`],
+    ["1 absence asked for", `/manage-players?clan=${nightOwls.id}&view=requests&kind=away`],
+  ]);
 });
 
 test("today says what is missing from whom, and leads to the others", async () => {
@@ -72,7 +85,7 @@ test("a member sees how they are doing where officers see who is falling", async
 test("a member sees their own day, and enters it where the clan lets them", async () => {
   const activity = { activity_id: weekRace.id, name: "Raids", icon: "sword", color: "moss" };
   const own = { ...today, due: 3, entered: 2, missing: null, still_due: [activity] };
-  const home = { ...owlsHome, today: own, falling: null };
+  const home = { ...owlsHome, today: own, falling: null, to_decide: null };
   const { unmount } = await openHome(home, member);
   let card = await homeCard("Today");
   expect(card.getByText("2 of 3 values")).toBeTruthy();
@@ -220,7 +233,7 @@ test("steps can be dismissed here too, and come back with Undo", async () => {
 
 test("an archived clan is there to be read", async () => {
   await openHome(
-    { ...owlsHome, today: null, falling: null },
+    { ...owlsHome, today: null, falling: null, to_decide: null },
     { ...nightOwls, archived_at: "2026-03-01T00:00:00.000Z" },
   );
   expect(await screen.findByText("This clan is archived and can only be read.")).toBeTruthy();

@@ -1,21 +1,72 @@
+import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
+import { mayInClan } from "../domain/permissions.ts";
+import { AwayDialog } from "../domain/requests.tsx";
 import { Roster } from "../features/members/roster.tsx";
+import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { Skeleton } from "../ui/async-section.tsx";
+import { useSearchParams } from "../ui/lists/search-filters.ts";
+import { Tabs } from "../ui/tabs.tsx";
+
+const Requests = lazy(async () => ({
+  default: (await loadWhenReachable(() => import("../features/decisions/requests.tsx"))).Requests,
+}));
 
 export function ManagePlayersPage() {
   return (
     <ClanPage title="Manage Players" action="clan.view">
-      {(clan) => <RosterOf key={clan.id} clan={clan} />}
+      {(clan) => <Players key={clan.id} clan={clan} />}
     </ClanPage>
   );
 }
 
-function RosterOf({ clan }: { clan: Parameters<typeof Roster>[0]["clan"] }) {
+const params = { view: { values: ["roster", "requests"], initial: "roster" } } as const;
+
+/** The roster for everybody; what is to be decided for those who may. */
+function Players({ clan }: { clan: ClanCard }) {
+  const view = useSearchParams(params).values.view || "roster";
+  if (!mayInClan(clan, "request.decide")) return <RosterOf clan={clan} />;
+  const toView = (name: string) => ({ view: name, state: undefined, kind: undefined });
+  return (
+    <>
+      <Tabs
+        label="Players"
+        current={view}
+        items={[
+          { key: "roster", label: "Roster", search: toView("roster") },
+          {
+            key: "requests",
+            label: "Requests",
+            ...(clan.open_requests > 0 && { count: clan.open_requests }),
+            search: toView("requests"),
+          },
+        ]}
+      />
+      {view === "roster" ? (
+        <RosterOf clan={clan} />
+      ) : (
+        <Suspense fallback={<Skeleton label="The requests: loading" shape="lines" count={4} />}>
+          <Requests clan={clan} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function RosterOf({ clan }: { clan: ClanCard }) {
   const navigate = useNavigate();
+  const [isAway, setAway] = useState(false);
   const { data: settings } = useQuery(clanQuery(clan.id));
   const onInvite = (member: string) => void navigate({ to: pages.invites.path, search: { clan: clan.id, member } });
-  return <Roster clan={clan} rules={settings?.day_rules} onInvite={onInvite} />;
+  return (
+    <>
+      <Roster clan={clan} rules={settings?.day_rules} onInvite={onInvite} onAway={() => setAway(true)} />
+      {isAway && <AwayDialog clanId={clan.id} today={clan.today.clan_date} onClose={() => setAway(false)} />}
+    </>
+  );
 }

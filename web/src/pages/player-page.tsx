@@ -10,10 +10,11 @@ import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery, useNamedClan } from "../domain/clans.ts";
 import { toPlayerPage } from "../domain/members.ts";
 import { mayInClan } from "../domain/permissions.ts";
+import { AwayDialog } from "../domain/requests.tsx";
 import { playerQuery } from "../features/player/api.ts";
 import { Player } from "../features/player/player.tsx";
 import { toDateInput } from "../lib/format.ts";
-import { ButtonLink } from "../ui/core/button.tsx";
+import { Button, ButtonLink } from "../ui/core/button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 /** What only some open, or only managers have. */
@@ -77,6 +78,7 @@ function useFollowMerge(into: string | null | undefined): void {
 function Actions({ clan, member }: { clan: ClanCard; member: MemberPage["member"] }) {
   const navigate = useNavigate();
   const { data: settings } = useQuery(clanQuery(clan.id));
+  const [isAway, setAway] = useState(false);
   const canEnter = member.is_me && mayInClan(clan, "entry.write");
   return (
     <>
@@ -85,6 +87,8 @@ function Actions({ clan, member }: { clan: ClanCard; member: MemberPage["member"
           Enter today
         </ButtonLink>
       )}
+      {member.is_me && mayInClan(clan, "request.make") && <Button onClick={() => setAway(true)}>I am away</Button>}
+      {isAway && <AwayDialog clanId={clan.id} today={clan.today.clan_date} onClose={() => setAway(false)} />}
       {mayInClan(clan, "member.manage") && (
         <PlayerActions
           clan={clan}

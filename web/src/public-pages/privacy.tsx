@@ -41,7 +41,7 @@ const storedData: Record<PrivacyLine, [title: string, text: string]> = {
   ],
   clan: [
     "Your place in a clan",
-    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when. This is what the clan is counting.`,
+    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when. What you ask your officers for, warnings you got, and their notes. This is what the clan is counting.`,
   ],
   writing: [
     "What you write",
@@ -88,7 +88,8 @@ function DataSharing({ sendsMail }: { sendsMail: boolean }) {
           unless the clan has switched that off.
         </li>
         <li>
-          <b>Owners and maintainers</b> also see notes for officers, time away and the clan’s audit log.
+          <b>Owners and maintainers</b> also see notes for officers, requests, warnings, time away and the clan’s audit
+          log.
         </li>
         <li>
           <b>Administrators of this installation</b> manage accounts. They do not see what is inside a clan, except in

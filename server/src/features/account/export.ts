@@ -20,6 +20,8 @@ import {
   listClanSettingsOf,
   listEntriesOf,
   listMembershipsOf,
+  listRequestsOf,
+  listWarningsOf,
 } from "./personal-data.queries.ts";
 import { toProfile } from "./profile.ts";
 
@@ -37,6 +39,8 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     login_activity: (await findLoginActivityOf(db, userId)) ?? null,
     clans: await listMembershipsOf(db, userId),
     entries: await listEntriesOf(db, userId),
+    requests: await listRequestsOf(db, userId),
+    warnings: await listWarningsOf(db, userId),
     bulletins: await listBulletinsOf(db, userId),
     bulletin_words: await listBulletinVersionsOf(db, userId),
     bulletins_opened: await listBulletinsOpenedBy(db, userId),

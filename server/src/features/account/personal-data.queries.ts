@@ -51,6 +51,42 @@ export function listEntriesOf(db: Db, userId: string) {
     .execute();
 }
 
+/** What somebody asked their officers for, and the answers. */
+export function listRequestsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as member")
+    .innerJoin("clans", "clans.id", "member.clan_id")
+    .innerJoin("member_requests as request", (join) =>
+      join.onRef("request.clan_id", "=", "member.clan_id").onRef("request.member_id", "=", "member.id"),
+    )
+    .leftJoin("activities", (join) =>
+      join.onRef("activities.clan_id", "=", "request.clan_id").onRef("activities.id", "=", "request.activity_id"),
+    )
+    .select(["clans.name as clan", "member.name as player", "request.kind", "request.state", "request.reason"])
+    .select(["activities.name as activity", "request.day", "request.value", "request.is_excused"])
+    .select(["request.starts_on as from", "request.ends_on as to"])
+    .select(["request.answer", "request.created_at", "request.decided_at"])
+    .where("member.user_id", "=", userId)
+    .orderBy("request.created_at")
+    .orderBy("request.id")
+    .execute();
+}
+
+export function listWarningsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as member")
+    .innerJoin("clans", "clans.id", "member.clan_id")
+    .innerJoin("member_warnings as warning", (join) =>
+      join.onRef("warning.clan_id", "=", "member.clan_id").onRef("warning.member_id", "=", "member.id"),
+    )
+    .select(["clans.name as clan", "member.name as player", "warning.message", "warning.ends_on"])
+    .select(["warning.given_at", "warning.lifted_at", "warning.lifted_reason"])
+    .where("member.user_id", "=", userId)
+    .orderBy("warning.given_at")
+    .orderBy("warning.id")
+    .execute();
+}
+
 export function listBulletinsOf(db: Db, userId: string) {
   return db
     .selectFrom("bulletins")

@@ -79,6 +79,9 @@ async function accountWithEverything() {
   const ofMember = { clan_id, member_id };
   const soon = new Date(Date.now() + 60_000);
   await insert("clan_member_away", { ...ofMember, starts_on: "2026-01-01", ends_on: "2026-01-02" });
+  await insert("member_requests", { ...ofMember, kind: "away", starts_on: "2026-01-01", ends_on: "2026-01-02" });
+  await insert("member_warnings", { ...ofMember, message: "Hello", given_by: member_id });
+  await insert("member_notes", { ...ofMember, note: "Hello", written_by: member_id });
   await insert("clan_member_merges", { clan_id, keep_id: member_id, drop_id: randomUUID(), before: "{}" });
   const changed = { action: "member.update", target_type: "member", target_id: member_id, actor_user_id: user_id };
   await insert("clan_audit", { clan_id, ...changed });
@@ -97,6 +100,9 @@ async function accountWithEverything() {
   const rowsOf: Record<string, [where: string, id: string]> = {
     users: ["id = $1", user_id],
     clan_member_away: ["member_id = $1", member_id],
+    member_requests: ["member_id = $1", member_id],
+    member_warnings: ["member_id = $1", member_id],
+    member_notes: ["member_id = $1", member_id],
     clan_member_merges: ["keep_id = $1", member_id],
     clan_audit: ["target_id = $1", member_id],
     admin_audit: ["target_id = $1", user_id],
@@ -157,8 +163,8 @@ test("S64: what is personal is in the owner's own file, and nothing of it is lef
   );
   expect(missing.map(nameOf)).toEqual([]);
   const hidden = personalColumns.filter(({ export: part }) => part === null);
-  expect(hidden.map(nameOf)).toEqual(["clan_members.officer_note"]);
-  expect(JSON.stringify(exported)).not.toContain(markerOf("clan_members.officer_note"));
+  expect(hidden.map(nameOf)).toEqual(["clan_members.officer_note", "member_notes.note"]);
+  for (const column of hidden) expect(JSON.stringify(exported)).not.toContain(markerOf(nameOf(column)));
 
   expect(new Set(await findMarkers()).size).toBeGreaterThan(personalColumns.length / 2);
   await world.db.transaction().execute((tx) => eraseAccount(tx, account.userId, new Date()));

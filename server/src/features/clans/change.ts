@@ -65,9 +65,9 @@ export function chooseMainBoard(db: Db, actor: ClanActor, boardId: string): Prom
 
 function toDetails(clan: Before) {
   const { name, description, game_id, game_name, game_server, crest_tint, crest_symbol } = clan;
-  const { week_start, late_days, grace_days } = clan;
-  const crest = { crest_tint, crest_symbol };
-  return { name, description, game_id, game_name, game_server, ...crest, week_start, late_days, grace_days };
+  const { week_start, late_days, grace_days, members_away } = clan;
+  const days = { week_start, late_days, grace_days, members_away };
+  return { name, description, game_id, game_name, game_server, crest_tint, crest_symbol, ...days };
 }
 
 /** A game's server, and the name of one that is in no catalogue, go with the game. */

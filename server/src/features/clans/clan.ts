@@ -1,8 +1,9 @@
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
-import { defaultToggles } from "@clanhall/contract/permissions";
+import { canInClan, defaultToggles } from "@clanhall/contract/permissions";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField, notFound } from "../../errors.ts";
+import { countOpenRequests } from "../decisions/index.ts";
 import { lockGame } from "../games/index.ts";
 import { addToday, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
@@ -20,12 +21,15 @@ export async function loadMyClans(db: Db, userId: string, now = new Date()): Pro
     ),
     ({ clan_id }) => clan_id,
   );
-  const clans = await addToday(
+  const clans = await addRequests(
     db,
-    rows.flatMap((row) => {
-      const ofClan = rules.get(row.id);
-      return ofClan ? [{ ...row, day: toClanDay(ofClan, now) }] : [];
-    }),
+    await addToday(
+      db,
+      rows.flatMap((row) => {
+        const ofClan = rules.get(row.id);
+        return ofClan ? [{ ...row, day: toClanDay(ofClan, now) }] : [];
+      }),
+    ),
   );
   return clans.toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id)).map(toCard);
 }
@@ -40,7 +44,7 @@ export async function loadClan(
   const rules = await listDayRules(db, clanId);
   // Without rules it was deleted between the two.
   if (!row || rules.length === 0) throw notFound("Clan");
-  const clans = await addToday(db, [{ ...row, day: toClanDay(rules, now) }]);
+  const clans = await addRequests(db, await addToday(db, [{ ...row, day: toClanDay(rules, now) }]));
   const [card] = clans.map(toCard);
   if (!card) throw notFound("Clan");
   return {
@@ -49,11 +53,20 @@ export async function loadClan(
     late_days: row.late_days,
     grace_days: row.grace_days,
     first_day: row.first_day,
+    members_away: row.members_away,
     day_rules: rules,
     transfer: await findTransferFor(db, row),
     version: row.version,
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** How many requests wait for whoever decides them. */
+async function addRequests<Row extends Pick<ClanRow, "id" | "role">>(db: Db, rows: Row[]) {
+  const decided = rows.filter(({ role }) => canInClan(role, "request.decide")).map(({ id }) => id);
+  const counts = decided.length === 0 ? [] : await countOpenRequests(db, decided);
+  const openOf = (id: string) => counts.reduce((sum, { clan_id, count }) => (clan_id === id ? sum + count : sum), 0);
+  return rows.map((row) => ({ ...row, open_requests: openOf(row.id) }));
 }
 
 /** An offer is only for who made it and who got it. */
@@ -63,7 +76,7 @@ async function findTransferFor(db: Db, { id, role, member_id }: ClanRow): Promis
   return { to_member_id: offer.to_member_id, to_name: offer.to_name, created_at: offer.created_at.toISOString() };
 }
 
-function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
+function toCard(row: ClanRow & Pick<ClanCard, "today" | "open_requests">): ClanCard {
   return {
     id: row.id,
     clan_id: row.id,
@@ -81,6 +94,7 @@ function toCard(row: ClanRow & Pick<ClanCard, "today">): ClanCard {
     offered_by: row.offered_by,
     last_used_at: row.last_used_at,
     main_board_id: row.main_board_id,
+    open_requests: row.open_requests,
     archived_at: row.archived_at?.toISOString() ?? null,
     deletes_at: row.deletes_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -48,7 +48,7 @@ function clansOf(db: Db, userId: string) {
     .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
     .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
     .select(["clans.archived_at", "clans.deletes_at", "clans.created_at", "clans.created_by"])
-    .select(["clans.version", "clans.updated_at"])
+    .select(["clans.members_away", "clans.version", "clans.updated_at"])
     .select(["me.id as member_id", "me.role"])
     .select(["games.name as catalogue_name", "games.icon as game_icon"])
     .select(["counts.active", "counts.total", "owner.name as offered_by"])

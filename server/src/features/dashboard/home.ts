@@ -15,6 +15,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
+import { countOpenRequests } from "../decisions/index.ts";
 import {
   countDueCells,
   type DueDay,
@@ -53,6 +54,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     top: top ?? null,
     standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
     falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
+    to_decide: isOfficer && isOpen ? await countToDecide(db, clanId) : null,
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -159,6 +161,12 @@ async function listFalling(db: Db, actor: ClanActor, today: string, now: Date) {
     })
     .toSorted((a, b) => b.rate_before - b.rate - (a.rate_before - a.rate))
     .slice(0, homeFallingMax);
+}
+
+async function countToDecide(db: Db, clanId: string) {
+  const open = await countOpenRequests(db, [clanId]);
+  const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
+  return { attention: 0, values: countOf("value"), away: countOf("away") };
 }
 
 async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {

@@ -108,7 +108,7 @@ test("a bot's author finds under each scope the calls that it opens, and none of
   );
   const open = calls.filter((call): call is Endpoint & { token: string } => call.token !== undefined);
   const declared = Object.groupBy(open, ({ token }) => token);
-  expect(Object.keys(listed)).toHaveLength(3);
+  expect(Object.keys(listed)).toHaveLength(4);
   for (const [scope, group = []] of Object.entries(declared)) {
     expect(listed[scope]).toEqual(group.map(({ method, path }) => `${method} ${path}`));
   }

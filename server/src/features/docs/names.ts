@@ -46,6 +46,7 @@ const subjects = [
   { name: "Account", description: "The caller's own account", pattern: /^\/api\/(me\/|password-check)/ },
   { name: "Administration", description: "For app admins", pattern: /^\/api\/(admin\/|app-admins)/ },
   { name: "Games", description: "The games that clans play", pattern: /^\/api\/games/ },
+  { name: "Decisions", description: "Requests, attention, warnings", pattern: /\/(requests|attention|warnings|notes)/ },
   { name: "Invites", description: "Links and codes by which players join", pattern: /invite/ },
   { name: "Members", description: "The roster of a clan", pattern: /\/(clan-)?members/ },
   { name: "Bulletins", description: "A clan's news", pattern: /\/bulletins/ },

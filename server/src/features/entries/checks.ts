@@ -53,7 +53,7 @@ export function requireCells(context: WritingContext, drafts: CellDraft[]): Cell
   return cells;
 }
 
-function toCellWrite({ member_id, activity_id, day, value, excused, base_version }: CellDraft): CellInput {
+export function toCellWrite({ member_id, activity_id, day, value, excused, base_version }: CellDraft): CellInput {
   return {
     member_id: member_id.toLowerCase(),
     activity_id: activity_id.toLowerCase(),

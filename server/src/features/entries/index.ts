@@ -1,4 +1,5 @@
 export { deleteClanEntries, entryCsvLines, eraseUser, type Rescoring, versionCsvLines } from "./bulk.queries.ts";
+export { loadClanDays, toWindow } from "./day.ts";
 export {
   countDueCells,
   countRates,
@@ -12,4 +13,5 @@ export { loadNothingDue } from "./day.ts";
 export { loadActivityDays, loadDaysOfMember, loadDaySums, loadMemberSums } from "./history/summary.ts";
 export { listBestValues } from "./history/queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
+export { previewCell, saveCells } from "./save.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

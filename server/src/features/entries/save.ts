@@ -1,48 +1,58 @@
 import type { Day } from "@clanhall/contract/days";
 import type { ParsedInput } from "@clanhall/contract/endpoint";
-import type { Entry, putEntries } from "@clanhall/contract/entries";
+import type { CellDraft, Entry, putEntries } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
-import { findCellProblem, requireCells, requireOwnCells, requireWindow, sourceOf } from "./checks.ts";
+import { findCellProblem, requireCells, requireOwnCells, requireWindow, sourceOf, toCellWrite } from "./checks.ts";
 import { loadClanDays, stateOfDay, toEntries, toWindow } from "./day.ts";
 import { type CellKey, listEntriesAt, listVersions, upsertReopenedDay } from "./queries.ts";
 import { loadWritingContext, publishEntriesChanged, writeEntries, type Written } from "./write.ts";
 
+type Save = ParsedInput<typeof putEntries>["body"];
+
+export function saveEntries(db: Db, actor: ClanActor, save: Save, now = new Date()): Promise<Written> {
+  return db.transaction().execute((tx) => saveCells(tx, actor, save, now));
+}
+
 /** Checks under the lock of the save, so that nothing changes between check and write. */
-export function saveEntries(
-  db: Db,
-  actor: ClanActor,
-  { entries, reason }: ParsedInput<typeof putEntries>["body"],
-  now = new Date(),
-): Promise<Written> {
+export async function saveCells(tx: Tx, actor: ClanActor, { entries, reason }: Save, now: Date): Promise<Written> {
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
-  return db.transaction().execute(async (tx) => {
-    const revision = await nextRevision(tx, clanId);
-    const memberIds = [...new Set(entries.map(({ member_id }) => member_id))];
-    const context = await loadWritingContext(tx, clanId, now, memberIds);
-    requireOwnCells(context, actor, entries);
-    const cells = requireCells(context, entries);
-    const locked = requireWindow(context, actor, cells, reason);
-    const written = await writeEntries(
-      tx,
-      { clanId, by: memberId, source, score: "rule", reason, now, revision },
-      cells,
-    );
-    if (locked.length > 0 && written.saved > 0) {
-      await recordAudit(tx, actor, {
-        action: "entry.write_locked",
-        target: { type: "day", name: labelDays(locked) },
-        after: { cells: written.saved, days: locked.slice(0, mostDaysKept) },
-        source,
-        reason,
-      });
-    }
-    return written;
-  });
+  const revision = await nextRevision(tx, clanId);
+  const memberIds = [...new Set(entries.map(({ member_id }) => member_id))];
+  const context = await loadWritingContext(tx, clanId, now, memberIds);
+  requireOwnCells(context, actor, entries);
+  const cells = requireCells(context, entries);
+  const locked = requireWindow(context, actor, cells, reason);
+  const written = await writeEntries(tx, { clanId, by: memberId, source, score: "rule", reason, now, revision }, cells);
+  if (locked.length > 0 && written.saved > 0) {
+    await recordAudit(tx, actor, {
+      action: "entry.write_locked",
+      target: { type: "day", name: labelDays(locked) },
+      after: { cells: written.saved, days: locked.slice(0, mostDaysKept) },
+      source,
+      reason,
+    });
+  }
+  return written;
+}
+
+/** What stands in a cell today, and why nobody could write the draft there, whatever their rights. */
+export async function previewCell(db: Db, clanId: string, draft: CellDraft, now: Date) {
+  const context = await loadWritingContext(db, clanId, now, [draft.member_id]);
+  const cell = toCellWrite(draft);
+  const [entry = null] = await listEntriesAt(db, clanId, [cell]);
+  return {
+    today: context.today,
+    problem: findCellProblem(context, cell),
+    activity: context.activities.get(cell.activity_id) ?? null,
+    version: entry?.version ?? 0,
+    value: entry?.value ?? null,
+    excused: entry?.state === "excused",
+  };
 }
 
 /** How many days one row of the audit lists. */

@@ -175,6 +175,31 @@ async function changeDays(tx: Db, row: MemberRow, { joined_on, away }: Change, n
   return Object.keys(after).length > 0 ? { columns, before, after } : { columns };
 }
 
+/** How many away periods a player has at most. */
+const awayMax = 50;
+
+/** One more away period of a player. The roster is locked; whether the caller may do it was checked. */
+export async function addAway(
+  tx: Db,
+  clanId: string,
+  memberId: string,
+  { from, to, reason }: { from: string; to: string; reason: string },
+): Promise<void> {
+  const old = (await listAway(tx, clanId, memberId)).map(({ starts_on, ends_on, reason: why }) => ({
+    starts_on,
+    ends_on,
+    reason: why,
+  }));
+  const other = old.find(({ starts_on, ends_on }) => from <= ends_on && starts_on <= to);
+  if (other) {
+    throw new ApiError("conflict", `This overlaps the time away from ${other.starts_on} to ${other.ends_on}.`);
+  }
+  if (old.length >= awayMax) throw new ApiError("conflict", `A player has at most ${awayMax} away periods.`);
+  const added = { starts_on: from, ends_on: to, reason: reason || null };
+  await replaceAway(tx, clanId, memberId, [...old, added]);
+  await updateMembers(tx, clanId, [memberId], {});
+}
+
 const toRange = ({ starts_on, ends_on }: { starts_on: string; ends_on: string }) => `${starts_on} to ${ends_on}`;
 
 function findAwayProblems(away: NonNullable<Change["away"]>): FieldProblem[] {

@@ -80,8 +80,18 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "member.merge": (after) => `Merged with ${text(after.dropped)}.`,
   "member.merged_into": (after) => `Merged into ${text(after.kept)}.`,
   "member.unmerge": () => "A merge was undone.",
+  "request.value": (after) => `Asked for another value: ${askedFor(after)}.`,
+  "request.away": (after) => `Asked to be away from ${text(after.away)}.`,
+  "request.away_at_once": (after) => `Away from ${text(after.away)}.`,
+  "request.accept": (after) => `Request accepted: ${askedFor(after)}.`,
+  "request.decline": (after) => `Request declined: ${askedFor(after)}.`,
+  "request.withdraw": (after) => `Request withdrawn: ${askedFor(after)}.`,
   "entry.revert": () => "An entry was put back to what it was before.",
 };
+
+function askedFor({ away, activity, day, value }: Record<string, unknown>): string {
+  return away ? `away from ${text(away)}` : `${text(activity)} of ${text(day)}, ${String(value)}`;
+}
 
 function toSentence({ action, before, after, reason }: AuditEvent, withReason: boolean): string {
   const sentence = sentences[action]?.(after ?? {}, before ?? {}) ?? toPlainText(action);

@@ -14,6 +14,7 @@ export const auditGroups: Record<string, string> = {
   day: "Day",
   scoreboard: "Scoreboard",
   bulletin: "Bulletin",
+  request: "Request",
   token: "API token",
   webhook: "Discord webhook",
 };

@@ -86,6 +86,11 @@ export function useKeepClan(clanId: string) {
   };
 }
 
+interface SwitchChange {
+  toggles?: Partial<Clan["toggles"]>;
+  members_away?: Clan["members_away"];
+}
+
 /** A toggle that was just switched counts, whatever else changed: it is shown at once and taken back if it cannot be saved. */
 export function useSaveToggle(clanId: string) {
   const queries = useQueryClient();
@@ -93,10 +98,10 @@ export function useSaveToggle(clanId: string) {
   const { queryKey } = clanQuery(clanId);
   return useMutation({
     scope: { id: `toggles of ${clanId}` },
-    mutationFn: async (toggles: Partial<Clan["toggles"]>) => {
+    mutationFn: async (change: SwitchChange) => {
       const send = async () => {
         const { version } = await call(getClan, { params: { clanId } });
-        return saveClan(clanId, { toggles, version });
+        return saveClan(clanId, { ...change, version });
       };
       try {
         return await send();
@@ -105,13 +110,15 @@ export function useSaveToggle(clanId: string) {
         return send();
       }
     },
-    onMutate: async (toggles) => {
+    onMutate: async ({ toggles, ...change }) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, { ...before, toggles: { ...before.toggles, ...toggles } });
+      if (before) {
+        queries.setQueryData(queryKey, { ...before, ...change, toggles: { ...before.toggles, ...toggles } });
+      }
       return before;
     },
-    onError: (_error, _toggles, before) => before && keep(before),
+    onError: (_error, _change, before) => before && keep(before),
     onSuccess: keep,
   });
 }

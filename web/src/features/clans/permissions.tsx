@@ -43,11 +43,24 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
                 }
                 checked={clan.toggles[toggle]}
                 disabled={!mayChange}
-                onChange={(isChecked) => save.mutate({ [toggle]: isChecked })}
+                onChange={(isChecked) => save.mutate({ toggles: { [toggle]: isChecked } })}
               />
             </div>
           );
         })}
+        <div className={styles.toggle}>
+          <Checkbox
+            label={
+              <>
+                <strong>Officers approve time away</strong>
+                <Muted>If off, it counts as soon as a member says so. Days that are over always need approval.</Muted>
+              </>
+            }
+            checked={clan.members_away === "approval"}
+            disabled={!mayChange}
+            onChange={(isChecked) => save.mutate({ members_away: isChecked ? "approval" : "at_once" })}
+          />
+        </div>
       </div>
       <ErrorMessage error={save.error} />
       <SavedNote text={save.isSuccess && "Saved"} />

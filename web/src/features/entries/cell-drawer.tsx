@@ -2,6 +2,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DisputeButton } from "../../domain/requests.tsx";
 import { formatClanDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -38,6 +39,9 @@ export function CellDrawer({ cell, rights, reason: given = null, onClose }: Cell
         {(history) => (
           <>
             <Now history={history} />
+            <div>
+              <DisputeButton clanId={cell.clanId} cell={history} />
+            </div>
             {canWrite && why.field}
             {canWrite && <CellEdit cell={cell} history={history} askReason={why.ask} />}
             <Versions cell={cell} history={history} canRevert={canWrite} askReason={why.ask} />

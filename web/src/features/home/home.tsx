@@ -15,6 +15,7 @@ import { Notice } from "../../ui/core/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { homeQuery } from "./api.ts";
 import { BoardsCard, TopCard } from "./boards.tsx";
+import { DecideCard, hasSome } from "./decide.tsx";
 import { HomeCard } from "./card.tsx";
 import styles from "./home.module.css";
 import { StepsCard } from "./steps.tsx";
@@ -66,6 +67,9 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
       ? (width) => <StandingCard key="standing" isInClan {...{ clan, standing, width }} />
       : null,
     falling && falling.length > 0 ? (width) => <FallingCard key="falling" {...{ falling, width }} /> : null,
+    home.to_decide && hasSome(home.to_decide)
+      ? (width) => <DecideCard key="decide" clanId={clan.id} waiting={home.to_decide} width={width} />
+      : null,
     bulletin && ((width) => <BulletinCard key="bulletin" clanId={clan.id} {...{ bulletin, width }} />),
     boards.count > 0 ? (width) => <BoardsCard key="boards" {...{ clan, boards, width }} /> : null,
   ];
@@ -96,9 +100,9 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
   );
 }
 
-/** Rows are filled: three and two, two and two, or as many as there are. */
+/** Rows are filled: three and three, three and two, two and two, or as many as there are. */
 function widthOf(index: number, count: number): Width {
-  return count === 3 || (count === 5 && index < 3) ? 4 : 6;
+  return count % 3 === 0 || (count === 5 && index < 3) ? 4 : 6;
 }
 
 function ComingCard() {

@@ -16,6 +16,8 @@ export interface Viewer {
   canManage: boolean;
   canChangeRoles: boolean;
   canInvite: boolean;
+  /** May say when their own player is away. */
+  canBeAway: boolean;
   role: ClanCard["role"];
 }
 
@@ -24,6 +26,7 @@ export function toViewer(clan: ClanCard): Viewer {
     canManage: mayInClan(clan, "member.manage"),
     canChangeRoles: mayInClan(clan, "member.change_role"),
     canInvite: mayInClan(clan, "invite.manage"),
+    canBeAway: mayInClan(clan, "request.make"),
     role: clan.role,
   };
 }
@@ -131,10 +134,12 @@ interface RowHandlers {
   onUnlink: (row: Member) => void;
   onInvite: (row: Member) => void;
   onMerge: (row: Member) => void;
+  onAway: () => void;
 }
 
 export function menuItems(row: Member, viewer: Viewer, handlers: RowHandlers): MenuItem[] {
   return [
+    ...(row.is_me && viewer.canBeAway ? [{ label: "I am away", onSelect: handlers.onAway }] : []),
     ...(canEdit(viewer, row) ? [{ label: "Edit", onSelect: () => handlers.onEdit(row) }] : []),
     ...(canMove(viewer, row) ? managerItems(row, viewer, handlers) : []),
     { label: "Timeline", group: "open", onSelect: () => handlers.onTimeline(row) },

@@ -32,9 +32,10 @@ export function PlayerActions({ clan, row, toDay, onInvite }: PlayerActionsProps
     onUnlink: () => setDialog({ kind: "unlink", row }),
     onMerge: () => setDialog({ kind: "merge", rows: [row] }),
     onInvite: () => onInvite(row.id),
+    onAway: () => undefined,
     onAct: (action) => setDialog({ kind: "act", action, rows: [row] }),
-    // The page has the timeline itself, and a button to edit.
-  }).filter(({ label }) => label !== "Timeline" && label !== "Edit");
+    // The page has the timeline itself, and buttons to edit and to be away.
+  }).filter(({ label }) => !["Timeline", "Edit", "I am away"].includes(label));
   const note = lockedReason(viewer, row);
   const canEdit = row.is_me || note === null;
   return (

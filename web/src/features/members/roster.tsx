@@ -25,6 +25,8 @@ interface RosterProps {
   /** When the clan's days begin; until that is known dates are those of the device. */
   rules: DayRule[] | undefined;
   onInvite: (memberId: string) => void;
+  /** The viewer says when they are away. */
+  onAway: () => void;
 }
 
 /** Where a link leads straight to one of the dialogs. */
@@ -34,7 +36,7 @@ const noAnswer: RosterAnswer = { members: [], counts: {}, next_cursor: null };
 const idOf = ({ id }: Member) => id;
 
 /** Everybody in a clan, and all that can be done to them. */
-export function Roster({ clan, rules, onInvite }: RosterProps) {
+export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
   const filters = useSearchFilters(memberFilters);
   const asked = toRosterFilters(filters.values);
   const query = useQuery({ ...membersQuery(clan.id, asked), placeholderData: keepPreviousData });
@@ -80,6 +82,7 @@ export function Roster({ clan, rules, onInvite }: RosterProps) {
             onUnlink: () => setDialog({ kind: "unlink", row }),
             onMerge: () => setDialog({ kind: "merge", rows: [row] }),
             onInvite: () => onInvite(row.id),
+            onAway,
             // What can be undone is done at once; what cannot is asked for.
             onAct: (action) =>
               action === "mark-removed" ? setDialog({ kind: "act", action, rows: [row] }) : actions.actNow(action, row),

@@ -6,6 +6,7 @@ export const scopeTexts: Record<TokenScope, [title: string, meaning: string]> = 
   "entries:write": ["Enter values", scopeMeanings["entries:write"]],
   "entries:read": ["Read values", scopeMeanings["entries:read"]],
   "scoreboards:read": ["Read scoreboards", scopeMeanings["scoreboards:read"]],
+  "decisions:read": ["Read requests and attention", scopeMeanings["decisions:read"]],
 };
 
 export const lifetimes: Record<string, string> = {

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { ofClan } from "./clans.ts";
+import { endpoint } from "./endpoint.ts";
+import { calendarDate, noteText } from "./text.ts";
+
+/** What members can ask their officers for. */
+export const requestKinds = ["value", "away"] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** An open request whose value somebody else changed is settled. */
+export const requestStates = ["open", "accepted", "declined", "withdrawn", "settled"] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/** How many days back a value can be disputed. */
+export const disputeDays = 30;
+/** How long an absence is at most, and how many days back one may begin. */
+export const awayDaysMax = 90;
+/** What a player may have open, and may ask for within a day. */
+export const openRequestsMax = 20;
+export const dailyRequestsMax = 40;
+
+const common = {
+  id: z.uuid(),
+  state: z.enum(requestStates),
+  member: z.object({ id: z.uuid(), name: z.string(), tint: z.int() }),
+  is_mine: z.boolean(),
+  /** What the asker wrote; for officers and the asker. */
+  reason: z.string(),
+  created_at: z.iso.datetime(),
+  decided_at: z.iso.datetime().nullable(),
+  /** The name of the officer's player; null for what counted at once. */
+  decided_by: z.string().nullable(),
+  /** Why it was declined. */
+  answer: z.string().nullable(),
+  /** What the caller may do now. A value of a locked day is accepted by those who may still write there. */
+  may_accept: z.boolean(),
+  may_decline: z.boolean(),
+};
+
+export const valueRequest = z.object({
+  ...common,
+  kind: z.literal("value"),
+  activity: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    icon: z.string(),
+    color: z.string(),
+    unit: z.string(),
+    value_type: z.string(),
+  }),
+  day: z.string(),
+  /** What was there; no value and not excused for a missing one. */
+  was: z.object({ value: z.number().nullable(), excused: z.boolean() }),
+  wanted: z.object({ value: z.number().nullable(), excused: z.boolean() }),
+});
+
+export const awayRequest = z.object({ ...common, kind: z.literal("away"), from: z.string(), to: z.string() });
+
+export const clanRequest = z.discriminatedUnion("kind", [valueRequest, awayRequest]);
+export type ClanRequest = z.infer<typeof clanRequest>;
+
+/** A sentence of somebody who explains themselves. */
+export const reasonText = noteText("The reason", 300).refine(
+  (text) => text.length >= 3,
+  "Give a reason of at least 3 characters.",
+);
+
+export const valueRequestDraft = z.strictObject({
+  kind: z.literal("value"),
+  activity_id: z.uuid(),
+  day: calendarDate,
+  /** The right value; null for an excused one. */
+  value: z.number("Enter a number.").nullable(),
+  excused: z.boolean().default(false),
+  reason: reasonText,
+});
+
+export const awayRequestDraft = z.strictObject({
+  kind: z.literal("away"),
+  from: calendarDate,
+  to: calendarDate,
+  /** For officers alone. */
+  reason: noteText("The reason", 200).default(""),
+});
+
+export const requestDraft = z.discriminatedUnion("kind", [valueRequestDraft, awayRequestDraft]);
+export type RequestDraft = z.input<typeof requestDraft>;
+
+export const listRequests = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/requests",
+  access: { clan: "clan.view" },
+  token: "decisions:read",
+  summary: "What members ask for: open ones the oldest first, decided ones the latest first. Members read their own.",
+  params: ofClan,
+  query: z.strictObject({
+    state: z.enum(["open", "decided"]).default("open"),
+    kind: z.enum(requestKinds).optional(),
+    member_id: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** The last row of the page before. */
+    cursor: z.uuid().optional(),
+  }),
+  response: z.object({
+    items: z.array(clanRequest),
+    next_cursor: z.uuid().nullable(),
+    /** Open ones that the caller may read, by kind. */
+    open: z.record(z.enum(requestKinds), z.int()),
+  }),
+});
+
+export const createRequest = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/requests",
+  access: { clan: "request.make" },
+  summary: "Asks for another value of the caller's own player, or says that it is away.",
+  params: ofClan,
+  body: requestDraft,
+  response: clanRequest,
+});
+
+const ofRequest = ofClan.extend({ requestId: z.uuid() });
+
+export const acceptRequest = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/requests/:requestId/accept",
+  access: { clan: "request.decide" },
+  summary: "Accepts a request: the value is written in the caller's name, the absence counts.",
+  params: ofRequest,
+  response: clanRequest,
+});
+
+export const declineRequest = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/requests/:requestId/decline",
+  access: { clan: "request.decide" },
+  summary: "Declines a request; the one who asked reads why.",
+  params: ofRequest,
+  body: z.strictObject({ reason: reasonText }),
+  response: clanRequest,
+});
+
+export const deleteRequest = endpoint({
+  method: "DELETE",
+  path: "/api/clans/:clanId/requests/:requestId",
+  access: { clan: "request.make" },
+  summary: "Withdraws the caller's own request while it is open.",
+  params: ofRequest,
+  response: clanRequest,
+});

@@ -1,0 +1,2 @@
+export { eraseUser } from "./queries.ts";
+export { countOpenRequests } from "./requests.queries.ts";

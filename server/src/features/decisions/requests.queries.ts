@@ -1,0 +1,167 @@
+import type { RequestKind, RequestState } from "@clanhall/contract/requests";
+import type { ClanRole } from "@clanhall/contract/permissions";
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Db, Tables } from "../../db/tables.ts";
+
+/** A request as it is now, with the names of what it is about. */
+export interface RequestRow extends Omit<Selectable<Tables["member_requests"]>, "decided_by"> {
+  member_name: string;
+  tint: number;
+  role: ClanRole;
+  activity_name: string | null;
+  icon: string | null;
+  color: string | null;
+  unit: string | null;
+  value_type: string | null;
+  decided_by: string | null;
+}
+
+interface RequestFilter {
+  state: "open" | "decided";
+  kind?: RequestKind | undefined;
+  memberId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Open ones the oldest first, decided ones the latest first; without those that were withdrawn. */
+export async function listRequestRows(db: Db, clanId: string, filter: RequestFilter): Promise<RequestRow[]> {
+  const { state, kind, memberId, limit, cursor } = filter;
+  const isOpen = state === "open";
+  const direction = isOpen ? sql`asc` : sql`desc`;
+  const follows = isOpen ? sql`>` : sql`<`;
+  const after =
+    cursor === undefined
+      ? sql`true`
+      : sql`(sorted_by, id) ${follows} (select sorted_by, id from sorted where id = ${cursor})`;
+  const { rows } = await sql<RequestRow>`
+    with shown as (${shownRequests(clanId)}), sorted as (
+      select *, ${isOpen ? sql`created_at` : sql`decided_at`} as sorted_by from shown
+      where ${isOpen ? sql`state = 'open'` : sql`state in ('accepted', 'declined', 'settled')`}
+        and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
+        and ${memberId === undefined ? sql`true` : sql`member_id = ${memberId}`}
+    )
+    select * from sorted where ${after} order by sorted_by ${direction}, id ${direction} limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+export async function findRequestRow(db: Db, clanId: string, id: string): Promise<RequestRow | null> {
+  const { rows } = await sql<RequestRow>`
+    with shown as (${shownRequests(clanId)}) select * from shown where id = ${id}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How many requests of each clan are open, by kind. */
+export async function countOpenRequests(db: Db, clanIds: string[], memberId?: string) {
+  const { rows } = await sql<{ clan_id: string; kind: RequestKind; count: number }>`
+    select request.clan_id, request.kind, count(*)::int as count
+    from ${requestsWithEntries}
+    where request.clan_id = any(${clanIds}::uuid[]) and request.state = 'open' and not ${isSettled}
+      and ${memberId === undefined ? sql`true` : sql`request.member_id = ${memberId}`}
+    group by request.clan_id, request.kind
+  `.execute(db);
+  return rows;
+}
+
+const requestsWithEntries = sql`member_requests as request
+  join clan_members as member on member.clan_id = request.clan_id and member.id = request.member_id
+  left join entries as entry on entry.clan_id = request.clan_id and entry.day = request.day
+    and entry.member_id = request.member_id and entry.activity_id = request.activity_id
+  left join activities as activity on activity.clan_id = request.clan_id and activity.id = request.activity_id`;
+
+/** Somebody changed the value since, or the player or the activity is gone: there is nothing left to decide. */
+const isSettled = sql`(
+  member.status <> 'active' or activity.deleted_at is not null or (request.kind = 'value' and coalesce(entry.version, 0) <> request.base_version)
+)`;
+
+function shownRequests(clanId: string) {
+  return sql`
+    select request.clan_id, request.id, request.kind, request.member_id, request.activity_id, request.day,
+      request.value, request.is_excused, request.base_version, request.was_value, request.was_excused,
+      request.starts_on, request.ends_on, request.reason, request.answer, request.seen_at, request.created_at,
+      case when request.state = 'open' and ${isSettled} then 'settled' else request.state end as state,
+      case when request.state = 'open' and ${isSettled} then coalesce(entry.entered_at, member.updated_at)
+        else request.decided_at end as decided_at,
+      member.name as member_name, member.tint, member.role,
+      activity.name as activity_name, activity.icon, activity.color, activity.unit, activity.value_type,
+      officer.name as decided_by
+    from ${requestsWithEntries}
+    left join clan_members as officer on officer.clan_id = request.clan_id
+      and officer.id = case when request.state = 'open' then entry.entered_by else request.decided_by end
+    where request.clan_id = ${clanId}`;
+}
+
+export async function insertRequest(tx: Db, request: Insertable<Tables["member_requests"]>): Promise<string> {
+  const { id } = await tx.insertInto("member_requests").values(request).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a player has open, and has asked for since a moment; withdrawn ones count there too. */
+export function countRequestsOf(tx: Db, clanId: string, memberId: string, since: Date) {
+  return tx
+    .selectFrom("member_requests")
+    .select((row) => [
+      row.fn.countAll<number>().filterWhere("state", "=", "open").as("open"),
+      row.fn.countAll<number>().filterWhere("created_at", ">", since).as("lately"),
+    ])
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+}
+
+interface Decision {
+  state: RequestState;
+  decided_by?: string | null;
+  decided_at: Date;
+  answer?: string;
+}
+
+/** False when it is no longer open. */
+export async function closeRequest(tx: Db, clanId: string, id: string, decision: Decision): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("member_requests")
+    .set(decision)
+    .where("clan_id", "=", clanId)
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes room for a new request of a value that was changed since it was asked for. */
+export async function closeSettled(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+  await sql`
+    update member_requests set state = 'settled', decided_by = settled.entered_by, decided_at = ${now}
+    from (
+      select request.id, entry.entered_by from ${requestsWithEntries}
+      where request.clan_id = ${clanId} and request.member_id = ${memberId} and request.state = 'open' and ${isSettled}
+    ) as settled
+    where member_requests.clan_id = ${clanId} and member_requests.id = settled.id
+  `.execute(tx);
+}
+
+/** An absence that is open, or is accepted, and has a day in common with another. */
+export async function findOpenAway(tx: Db, clanId: string, memberId: string, from: string, to: string) {
+  const row = await tx
+    .selectFrom("member_requests")
+    .select(["starts_on", "ends_on"])
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", memberId)
+    .where("kind", "=", "away")
+    .where("state", "=", "open")
+    .where("starts_on", "<=", to)
+    .where("ends_on", ">=", from)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function getAwaySetting(db: Db, clanId: string) {
+  const { members_away } = await db
+    .selectFrom("clans")
+    .select("members_away")
+    .where("id", "=", clanId)
+    .executeTakeFirstOrThrow();
+  return members_away;
+}

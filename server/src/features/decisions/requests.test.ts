@@ -1,0 +1,293 @@
+import { runs } from "@clanhall/contract/testing/property-runs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addActivity } from "../../testing/activities.ts";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
+import { sharedApp } from "../../testing/test-app.ts";
+
+const world = await sharedApp();
+
+async function openRequests() {
+  const fixture = await openEntries(world);
+  const { url, member, owner, activityId } = fixture;
+  const officer = await world.memberOf(fixture.clan, "maintainer");
+  type Person = typeof owner;
+  const dispute = (more: object = {}, who: Person = member) =>
+    who.send("POST", `${url}/requests`, {
+      kind: "value",
+      activity_id: activityId,
+      day: daysAgo(1),
+      value: 9,
+      reason: "Donated before the war",
+      ...more,
+    });
+  const leave = (more: object = {}, who: Person = member) =>
+    who.send("POST", `${url}/requests`, { kind: "away", from: daysAgo(-2), to: daysAgo(-5), ...more });
+  const decide = (id: string, how: "accept" | "decline", who: Person = owner, body: object = {}) =>
+    who.send("POST", `${url}/requests/${id}/${how}`, body);
+  const list = async (query = "", who: Person = owner) => (await who.get(`${url}/requests${query}`)).json();
+  const entryOn = (day: string, memberId = member.memberId) =>
+    world.db
+      .selectFrom("entries")
+      .selectAll()
+      .where("clan_id", "=", fixture.clan.id)
+      .where("member_id", "=", memberId)
+      .where("day", "=", day)
+      .executeTakeFirst();
+  const auditOf = async () =>
+    (await world.db.selectFrom("clan_audit").selectAll().where("clan_id", "=", fixture.clan.id).orderBy("at").execute())
+      .filter(({ action }) => action.startsWith("request."))
+      .map(({ action, source }) => `${action} ${source}`);
+  return { ...fixture, officer, dispute, leave, decide, list, entryOn, auditOf };
+}
+
+test("a missing value that is asked for is written by whoever accepts, with the request as its reason", async () => {
+  const { dispute, decide, list, entryOn, owner, member, url, activityId, auditOf } = await openRequests();
+  const asked = (await dispute()).json();
+  expect(asked).toMatchObject({
+    kind: "value",
+    state: "open",
+    is_mine: true,
+    was: { value: null, excused: false },
+    wanted: { value: 9, excused: false },
+    may_accept: false,
+  });
+  expect(await entryOn(daysAgo(1))).toBeUndefined();
+  expect(await list()).toMatchObject({ items: [{ id: asked.id, may_accept: true }], open: { value: 1, away: 0 } });
+  expect((await owner.get("/api/clans/my")).json()[0]).toMatchObject({ open_requests: 1 });
+  expect((await member.get("/api/clans/my")).json()[0]).toMatchObject({ open_requests: 0 });
+
+  const accepted = (await decide(asked.id, "accept")).json();
+  expect(accepted).toMatchObject({ state: "accepted", may_accept: false });
+  expect(await entryOn(daysAgo(1))).toMatchObject({ value: 9, state: "value", entered_by: owner.memberId });
+  const history = await owner.get(`${url}/entries/${member.memberId}/${activityId}/${daysAgo(1)}/history`);
+  expect(history.json().versions[0].reason).toMatch(/asked: Donated before the war$/);
+  expect(await list()).toMatchObject({ items: [], open: { value: 0 } });
+  expect(await list("?state=decided")).toMatchObject({ items: [{ id: asked.id, state: "accepted" }] });
+  expect(await auditOf()).toEqual(["request.value self", "request.accept ui"]);
+  const timeline = (await member.get(`${url}/members/${member.memberId}/timeline`)).json();
+  expect(timeline.items.map(({ text }: { text: string }) => text)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Request accepted: /)]),
+  );
+});
+
+test("excused is asked for like a value; declining needs a reason, which the asker reads", async () => {
+  const { dispute, decide, list, member, entryOn } = await openRequests();
+  const asked = (await dispute({ value: null, excused: true })).json();
+  expect((await decide(asked.id, "decline")).statusCode).toBe(400);
+  const declined = await decide(asked.id, "decline", undefined, { reason: "You were seen online" });
+  expect(declined.json()).toMatchObject({ state: "declined", answer: "You were seen online" });
+  expect(await entryOn(daysAgo(1))).toBeUndefined();
+  expect(await list("?state=decided", member)).toMatchObject({ items: [{ answer: "You were seen online" }] });
+  const again = (await dispute({ value: null, excused: true })).json();
+  await decide(again.id, "accept");
+  expect(await entryOn(daysAgo(1))).toMatchObject({ state: "excused" });
+});
+
+test.each([
+  [{ day: daysAgo(31) }, "day"],
+  [{ day: daysAgo(-1) }, "day"],
+  [{ value: null }, "value"],
+  [{ value: 3, excused: true }, "value"],
+  [{ value: -1 }, "value"],
+  [{ reason: "no" }, "reason"],
+  [{ reason: "x".repeat(301) }, "reason"],
+  [{ activity_id: crypto.randomUUID() }, "activity_id"],
+])("a dispute with %o is refused at %s", async (more, path) => {
+  const { dispute } = await openRequests();
+  const answer = await dispute(more);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().details[0].path).toBe(path);
+});
+
+test("a value has one open request, and what is entered already is not asked for", async () => {
+  const { dispute, put, owner, cell } = await openRequests();
+  await put(owner, [cell({ day: daysAgo(1), value: 9 })]);
+  expect((await dispute()).json().details[0].message).toBe("This is what is entered already.");
+  expect((await dispute({ value: 10 })).statusCode).toBe(200);
+  expect((await dispute({ value: 11 })).statusCode).toBe(409);
+});
+
+test("a value that changed meanwhile settles its request: it is not accepted, and can be asked for anew", async () => {
+  const { dispute, decide, put, owner, cell, list, entryOn, member } = await openRequests();
+  const asked = (await dispute()).json();
+  await put(owner, [cell({ day: daysAgo(1), value: 7 })]);
+  expect(await list()).toMatchObject({ items: [], open: { value: 0 } });
+  const late = await decide(asked.id, "accept");
+  expect([late.statusCode, late.json().message]).toEqual([
+    409,
+    "Somebody changed this value meanwhile: the request is settled",
+  ]);
+  expect(late.json().current).toMatchObject({ state: "settled" });
+  expect(await entryOn(daysAgo(1))).toMatchObject({ value: 7 });
+  expect(await list("?state=decided", member)).toMatchObject({ items: [{ state: "settled" }] });
+  expect((await dispute()).statusCode).toBe(200);
+});
+
+test("of two officers at once one wins, and the other reads who did", async () => {
+  const { dispute, decide, officer, countVersions } = await openRequests();
+  const asked = (await dispute()).json();
+  const answers = await Promise.all([
+    decide(asked.id, "accept"),
+    decide(asked.id, "decline", officer, { reason: "Not so" }),
+    decide(asked.id, "accept", officer),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  const refused = answers.find(({ statusCode }) => statusCode === 409);
+  expect(refused?.json().message).toMatch(/^Player \w+ (accepted|declined) this request already$/);
+  expect(await countVersions()).toBeLessThanOrEqual(1);
+});
+
+test("on locked days only who may write there accepts; anybody who decides may decline", async () => {
+  const { dispute, decide, officer, list, entryOn } = await openRequests();
+  const asked = (await dispute({ day: daysAgo(20) })).json();
+  expect(await list("", officer)).toMatchObject({ items: [{ may_accept: false, may_decline: true }] });
+  expect((await decide(asked.id, "accept", officer)).statusCode).toBe(423);
+  expect((await decide(asked.id, "accept")).statusCode).toBe(200);
+  expect(await entryOn(daysAgo(20))).toMatchObject({ value: 9, late: true });
+});
+
+test("members read and withdraw their own requests alone", async () => {
+  const { dispute, decide, list, url, clan, member } = await openRequests();
+  const other = await world.memberOf(clan, "member");
+  const asked = (await dispute()).json();
+  expect(await list("", other)).toMatchObject({ items: [], open: { value: 0 } });
+  expect(await list(`?member_id=${member.memberId}`, other)).toMatchObject({ items: [] });
+  expect((await other.send("DELETE", `${url}/requests/${asked.id}`)).statusCode).toBe(404);
+  expect((await decide(asked.id, "accept", other)).statusCode).toBe(403);
+  expect((await member.send("DELETE", `${url}/requests/${asked.id}`)).json()).toMatchObject({ state: "withdrawn" });
+  expect((await decide(asked.id, "accept")).statusCode).toBe(409);
+  expect(await list("?state=decided")).toMatchObject({ items: [] });
+});
+
+test("an absence counts at once where the clan says so, and its reason is for officers", async () => {
+  const { leave, list, member, url, clan, owner } = await openRequests();
+  const other = await world.memberOf(clan, "member");
+  expect((await leave({ reason: "Exams" })).json()).toMatchObject({
+    kind: "away",
+    state: "accepted",
+    decided_by: null,
+  });
+  const awayFor = async (who: typeof owner) =>
+    (await who.get(`${url}/members`)).json().members.find(({ id }: { id: string }) => id === member.memberId).away;
+  expect(await awayFor(owner)).toMatchObject([{ from: daysAgo(-2), to: daysAgo(-5), reason: "Exams" }]);
+  expect(await awayFor(other)).toMatchObject([{ reason: null }]);
+  expect((await leave({ from: daysAgo(-5), to: daysAgo(-6) })).statusCode).toBe(409);
+  expect(await list("?state=decided&kind=away")).toMatchObject({ items: [{ reason: "Exams" }] });
+  const audit = await owner.get(`${url}/audit?action=request`);
+  expect(audit.payload).not.toContain("Exams");
+});
+
+test("days that are over, and all of a clan that wants it so, wait for approval", async () => {
+  const { leave, decide, owner, url, member, officer, clan } = await openRequests();
+  const past = (await leave({ from: daysAgo(3), to: daysAgo(-1) })).json();
+  expect(past.state).toBe("open");
+  expect((await leave({ from: daysAgo(1), to: daysAgo(1) })).statusCode).toBe(409);
+  const { version } = (await owner.get(url)).json();
+  const changed = await owner.send("PATCH", url, { version, members_away: "approval" });
+  expect(changed.json().members_away).toBe("approval");
+  expect((await leave()).json().state).toBe("open");
+  expect((await decide(past.id, "accept", officer)).json().state).toBe("accepted");
+  const rows = await world.db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clan.id).execute();
+  expect(rows).toMatchObject([{ member_id: member.memberId, starts_on: daysAgo(3), ends_on: daysAgo(-1) }]);
+  const own = (await leave({ from: daysAgo(2), to: daysAgo(2) }, officer)).json();
+  const colleague = await world.memberOf(clan, "maintainer");
+  expect((await decide(own.id, "accept", colleague)).statusCode).toBe(403);
+});
+
+test.each([
+  [{ from: daysAgo(-5), to: daysAgo(-2) }, "to"],
+  [{ from: daysAgo(0), to: daysAgo(-90) }, "to"],
+  [{ from: daysAgo(91), to: daysAgo(90) }, "from"],
+  [{ reason: "x".repeat(201) }, "reason"],
+])("an absence with %o is refused at %s", async (more, path) => {
+  const { leave } = await openRequests();
+  const answer = await leave(more);
+  expect([answer.statusCode, answer.json().details?.[0].path]).toEqual([400, path]);
+});
+
+test("who asks for too much is stopped, and not the others", async () => {
+  const { dispute, owner } = await openRequests();
+  for (let day = 1; day <= 20; day += 1) expect((await dispute({ day: daysAgo(day) })).statusCode).toBe(200);
+  expect((await dispute({ day: daysAgo(21) })).statusCode).toBe(409);
+  expect((await dispute({}, owner)).statusCode).toBe(200);
+});
+
+test("the list goes on where its page ended", async () => {
+  const { dispute, list } = await openRequests();
+  for (const day of [5, 4, 3]) await dispute({ day: daysAgo(day) });
+  const first = await list("?limit=2");
+  expect(first.items.map(({ day }: { day: string }) => day)).toEqual([daysAgo(5), daysAgo(4)]);
+  const next = await list(`?limit=2&cursor=${first.next_cursor}`);
+  expect(next).toMatchObject({ items: [{ day: daysAgo(3) }], next_cursor: null });
+});
+
+test("requests of a player who is gone, and of an archived clan, are not decided", async () => {
+  const { dispute, decide, list, owner, url, member } = await openRequests();
+  const asked = (await dispute()).json();
+  await owner.send("POST", `${url}/members/${member.memberId}/mark-removed`);
+  expect(await list()).toMatchObject({ items: [], open: { value: 0 } });
+  expect((await decide(asked.id, "accept")).statusCode).toBe(409);
+  const archived = await openRequests();
+  const { id } = (await archived.dispute()).json();
+  await archived.owner.send("POST", `${archived.url}/archive`);
+  expect((await archived.decide(id, "accept")).statusCode).toBe(423);
+  expect(await archived.list()).toMatchObject({ items: [{ may_accept: false, may_decline: false }] });
+});
+
+test("a bot with the scope reads requests and decides none", async () => {
+  const { dispute, owner, url } = await openRequests();
+  const asked = (await dispute()).json();
+  const tokenFor = async (scope: string) => {
+    const made = await owner.send("POST", `${url}/tokens`, { name: "Bot", scopes: [scope] });
+    return { authorization: `Bearer ${made.json().token}` };
+  };
+  const headers = await tokenFor("decisions:read");
+  const read = await world.app.server.inject({ method: "GET", url: `${url}/requests`, headers });
+  expect(read.json()).toMatchObject({ items: [{ id: asked.id, may_accept: false, may_decline: false }] });
+  const path = `${url}/requests/${asked.id}/accept`;
+  expect((await world.app.server.inject({ method: "POST", url: path, headers, payload: {} })).statusCode).toBe(403);
+  const others = { headers: await tokenFor("entries:read"), method: "GET", url: `${url}/requests` } as const;
+  expect((await world.app.server.inject(others)).statusCode).toBe(403);
+});
+
+test("whatever is asked and decided, a request ends once, and only accepted ones change a value", async () => {
+  const step = fc.constantFrom("ask", "accept", "decline", "withdraw", "change");
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+      const { dispute, decide, put, owner, cell, member, url, entryOn, list } = await openRequests();
+      const now = { open: "", asked: 0, value: null as number | null };
+      const decideAs = async (name: string) => {
+        if (now.open === "") return 200;
+        const path = `${url}/requests/${now.open}`;
+        if (name === "withdraw") return (await member.send("DELETE", path)).statusCode;
+        const reason = name === "decline" ? { reason: "Not so" } : {};
+        return (await decide(now.open, name as "accept", owner, reason)).statusCode;
+      };
+      for (const [index, name] of steps.entries()) {
+        const expected = name === "ask" && now.open !== "" ? 409 : 200;
+        const answers = {
+          ask: () => dispute({ value: index + 1 }),
+          change: () => put(owner, [cell({ day: daysAgo(1), value: (index + 1) * 100 })]),
+        };
+        const answer = name === "ask" || name === "change" ? await answers[name]() : null;
+        expect(answer?.statusCode ?? (await decideAs(name))).toBe(expected);
+        if (name === "ask" && expected === 200) Object.assign(now, { open: answer?.json().id, asked: index + 1 });
+        if (name === "change") now.value = (index + 1) * 100;
+        if (name === "accept" && now.open !== "") now.value = now.asked;
+        if (name !== "ask") now.open = "";
+        expect((await entryOn(daysAgo(1)))?.value ?? null).toBe(now.value);
+        expect((await list()).items).toHaveLength(now.open === "" ? 0 : 1);
+      }
+    }),
+    runs(12),
+  );
+}, 30_000);
+
+test("activities in the bin take their requests with them", async () => {
+  const { clan, dispute, owner, url, list } = await openRequests();
+  const activity = await addActivity(world.db, clan.id, { name: "Sieges" });
+  await dispute({ activity_id: activity });
+  await owner.send("DELETE", `${url}/activities/${activity}`);
+  expect(await list()).toMatchObject({ items: [], open: { value: 0 } });
+});

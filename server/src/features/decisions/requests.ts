@@ -1,0 +1,328 @@
+import type { AnswerOf, ParsedInput } from "@clanhall/contract/endpoint";
+import { canInClan, canManageRow } from "@clanhall/contract/permissions";
+import {
+  awayDaysMax,
+  type ClanRequest,
+  type createRequest,
+  dailyRequestsMax,
+  disputeDays,
+  type listRequests,
+  openRequestsMax,
+  type RequestKind,
+} from "@clanhall/contract/requests";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
+import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
+import { loadClanDays, previewCell, saveCells, toWindow } from "../entries/index.ts";
+import { addAway, getLockedMember, lockRoster, mayEdit, notYours } from "../members/index.ts";
+import {
+  closeRequest,
+  closeSettled,
+  countOpenRequests,
+  countRequestsOf,
+  findOpenAway,
+  findRequestRow,
+  getAwaySetting,
+  insertRequest,
+  listRequestRows,
+  type RequestRow,
+} from "./requests.queries.ts";
+
+type Draft = ParsedInput<typeof createRequest>["body"];
+type Query = ParsedInput<typeof listRequests>["query"];
+type Of<Kind extends RequestKind> = Extract<Draft, { kind: Kind }>;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Officers read all, members their own. */
+export async function loadRequests(
+  db: Db,
+  actor: ClanActor,
+  { state, kind, member_id, limit, cursor }: Query,
+  now = new Date(),
+): Promise<AnswerOf<typeof listRequests>> {
+  const { clanId } = actor;
+  const decides = canInClan(actor.role, "request.decide");
+  const memberId = decides ? member_id : actor.memberId;
+  const rows = await listRequestRows(db, clanId, { state, kind, memberId, limit: limit + 1, cursor });
+  const open = await countOpenRequests(db, [clanId], memberId);
+  const page = rows.slice(0, limit);
+  const countOf = (wanted: RequestKind) => open.find((count) => count.kind === wanted)?.count ?? 0;
+  return {
+    items: await toRequests(db, actor, page, now),
+    next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    open: { value: countOf("value"), away: countOf("away") },
+  };
+}
+
+async function toRequests(db: Db, actor: ClanActor, rows: RequestRow[], now: Date): Promise<ClanRequest[]> {
+  if (rows.length === 0) return [];
+  const days = await loadClanDays(db, actor.clanId, now);
+  const decides = canInClan(actor.role, "request.decide") && !days.isReadOnly && actor.tokenId === null;
+  return rows.map((row) => {
+    const isOpen = decides && row.state === "open";
+    const common = {
+      id: row.id,
+      state: row.state,
+      member: { id: row.member_id, name: row.member_name, tint: row.tint },
+      is_mine: row.member_id === actor.memberId,
+      reason: row.reason,
+      created_at: row.created_at.toISOString(),
+      decided_at: row.decided_at?.toISOString() ?? null,
+      decided_by: row.decided_by,
+      answer: row.answer,
+    };
+    if (row.kind === "away") {
+      const mayDecide = isOpen && (common.is_mine || canManageRow(actor.role, row.role));
+      const period = { from: row.starts_on ?? "", to: row.ends_on ?? "" };
+      return { ...common, kind: row.kind, ...period, may_accept: mayDecide, may_decline: mayDecide };
+    }
+    const day = row.day ?? "";
+    return {
+      ...common,
+      kind: row.kind,
+      activity: {
+        id: row.activity_id ?? "",
+        name: row.activity_name ?? "",
+        icon: row.icon ?? "",
+        color: row.color ?? "",
+        unit: row.unit ?? "",
+        value_type: row.value_type ?? "",
+      },
+      day,
+      was: { value: row.was_value, excused: row.was_excused },
+      wanted: { value: row.value, excused: row.is_excused },
+      may_accept: isOpen && toWindow(days, actor, day).can_write,
+      may_decline: isOpen,
+    };
+  });
+}
+
+async function loadRequest(db: Db, actor: ClanActor, id: string, now: Date): Promise<ClanRequest> {
+  const row = await findRequestRow(db, actor.clanId, id);
+  const [request] = row ? await toRequests(db, actor, [row], now) : [];
+  if (!request) throw notFound("Request");
+  return request;
+}
+
+/** Requests of one clan come one after the other, so that what is checked still holds when it is written. */
+export function makeRequest(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<ClanRequest> {
+  const { clanId, memberId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    await closeSettled(tx, clanId, memberId, now);
+    const { open, lately } = await countRequestsOf(tx, clanId, memberId, new Date(now.getTime() - dayMs));
+    if (lately >= dailyRequestsMax) {
+      throw new ApiError("rate_limited", "You asked for a lot today. Try again tomorrow.", { retryAfter: 3_600 });
+    }
+    if (open >= openRequestsMax) {
+      throw new ApiError("conflict", `You have ${open} open requests already: wait for an answer or withdraw one`);
+    }
+    const id =
+      draft.kind === "value" ? await askForValue(tx, actor, draft, now) : await askForAway(tx, actor, draft, now);
+    return loadRequest(tx, actor, id, now);
+  });
+}
+
+async function askForValue(tx: Tx, actor: ClanActor, draft: Of<"value">, now: Date): Promise<string> {
+  const { clanId, memberId } = actor;
+  const { day, value, excused, reason } = draft;
+  const activity_id = draft.activity_id.toLowerCase();
+  if (excused === (value !== null)) throw invalidField("value", "Say the right value, or that you were excused.");
+  const cell = { member_id: memberId, activity_id, day, value, excused };
+  const now_there = await previewCell(tx, clanId, cell, now);
+  if (now_there.problem) {
+    const path = now_there.problem.field === "member_id" ? "day" : now_there.problem.field;
+    throw invalidField(path, now_there.problem.message);
+  }
+  if (day < addDays(now_there.today, -disputeDays)) {
+    throw invalidField("day", `Only values of the last ${disputeDays} days can be disputed.`);
+  }
+  if (now_there.value === value && now_there.excused === excused) {
+    throw invalidField("value", "This is what is entered already.");
+  }
+  const open = await listRequestRows(tx, clanId, { state: "open", kind: "value", memberId, limit: openRequestsMax });
+  if (open.some((row) => row.activity_id === activity_id && row.day === day)) {
+    throw new ApiError("conflict", "You asked for this value already: wait for the answer or withdraw it");
+  }
+  const id = await insertRequest(tx, {
+    clan_id: clanId,
+    member_id: memberId,
+    kind: "value",
+    activity_id,
+    day,
+    value,
+    is_excused: excused,
+    base_version: now_there.version,
+    was_value: now_there.value,
+    was_excused: now_there.excused,
+    reason,
+    created_at: now,
+  });
+  await recordAudit(tx, actor, {
+    action: "request.value",
+    target: targetOf(actor),
+    after: { activity: now_there.activity?.name, day, value: excused ? "excused" : value },
+    source: "self",
+  });
+  return id;
+}
+
+async function askForAway(tx: Tx, actor: ClanActor, { from, to, reason }: Of<"away">, now: Date): Promise<string> {
+  const { clanId, memberId } = actor;
+  const today = toClanDate(await listDayRules(tx, clanId), now);
+  requirePeriod(from, to, today);
+  const open = await findOpenAway(tx, clanId, memberId, from, to);
+  if (open) {
+    throw new ApiError("conflict", `You asked to be away from ${open.starts_on} to ${open.ends_on} already`);
+  }
+  const countsAtOnce = from >= today && (await getAwaySetting(tx, clanId)) === "at_once";
+  if (countsAtOnce) await addAway(tx, clanId, memberId, { from, to, reason });
+  const id = await insertRequest(tx, {
+    clan_id: clanId,
+    member_id: memberId,
+    kind: "away",
+    starts_on: from,
+    ends_on: to,
+    reason,
+    created_at: now,
+    ...(countsAtOnce && { state: "accepted", decided_at: now }),
+  });
+  await recordAudit(tx, actor, {
+    action: countsAtOnce ? "request.away_at_once" : "request.away",
+    target: targetOf(actor),
+    after: { away: `${from} to ${to}` },
+    source: "self",
+  });
+  return id;
+}
+
+function requirePeriod(from: string, to: string, today: string): void {
+  if (to < from) throw invalidField("to", "The last day is before the first.");
+  if (to > addDays(from, awayDaysMax - 1)) throw invalidField("to", `Choose at most ${awayDaysMax} days.`);
+  if (from < addDays(today, -awayDaysMax)) throw invalidField("from", "This is too long ago.");
+  if (from > addDays(today, 366)) throw invalidField("from", "Choose a day within the next year.");
+}
+
+const targetOf = ({ memberId, name }: ClanActor) => ({ type: "member", id: memberId, name });
+
+/** Why nothing was decided; what was found out is kept before it is said. */
+type Outcome = ClanRequest | ApiError;
+
+function decide(
+  db: Db,
+  actor: ClanActor,
+  id: string,
+  now: Date,
+  work: (tx: Tx, row: RequestRow) => Promise<void | ApiError>,
+): Promise<ClanRequest> {
+  const outcome = db.transaction().execute(async (tx): Promise<Outcome> => {
+    await lockRoster(tx, actor.clanId);
+    const row = await findRequestRow(tx, actor.clanId, id);
+    if (!row) throw notFound("Request");
+    const refusal = row.state === "open" ? await work(tx, row) : await refuseClosed(tx, actor, row, now);
+    return refusal ?? loadRequest(tx, actor, id, now);
+  });
+  return outcome.then((answer) => {
+    if (answer instanceof ApiError) throw answer;
+    return answer;
+  });
+}
+
+const verbs = { accepted: "accepted", declined: "declined", withdrawn: "withdrew" } as const;
+
+async function refuseClosed(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<ApiError> {
+  const { clanId } = actor;
+  if (row.state === "settled") await closeSettled(tx, clanId, row.member_id, now);
+  const current = await loadRequest(tx, actor, row.id, now);
+  const verb = row.state === "settled" || row.state === "open" ? null : verbs[row.state];
+  const who = row.state === "withdrawn" ? row.member_name : row.decided_by;
+  const message = verb
+    ? `${who ?? "Somebody"} ${verb} this request already`
+    : "Somebody changed this value meanwhile: the request is settled";
+  return new ApiError("conflict", message, { current });
+}
+
+export function accept(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
+  return decide(db, actor, id, now, async (tx, row) => {
+    if (row.kind === "value") await writeValue(tx, actor, row, now);
+    else await writeAway(tx, actor, row);
+    await close(tx, actor, row, { state: "accepted", now });
+  });
+}
+
+/** Written by whoever accepts, as if they had typed it; the request is the reason. */
+async function writeValue(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<void> {
+  const entry = {
+    member_id: row.member_id,
+    activity_id: row.activity_id ?? "",
+    day: row.day ?? "",
+    value: row.value,
+    excused: row.is_excused,
+    base_version: row.base_version ?? 0,
+  };
+  const reason = `${row.member_name} asked: ${row.reason}`;
+  const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason }, now);
+  if (conflicts.length > 0) throw new ApiError("conflict", "Somebody changed this value meanwhile: try again");
+}
+
+async function writeAway(tx: Tx, actor: ClanActor, row: RequestRow): Promise<void> {
+  await requireRow(tx, actor, row);
+  const period = { from: row.starts_on ?? "", to: row.ends_on ?? "", reason: row.reason };
+  await addAway(tx, actor.clanId, row.member_id, period);
+}
+
+async function requireRow(tx: Tx, actor: ClanActor, { member_id }: RequestRow): Promise<void> {
+  const member = await getLockedMember(tx, actor.clanId, member_id);
+  if (!mayEdit(actor, member)) throw notYours(actor, member);
+}
+
+export function decline(db: Db, actor: ClanActor, id: string, reason: string, now = new Date()): Promise<ClanRequest> {
+  return decide(db, actor, id, now, async (tx, row) => {
+    if (row.kind === "away") await requireRow(tx, actor, row);
+    await close(tx, actor, row, { state: "declined", now, reason });
+  });
+}
+
+async function close(
+  tx: Tx,
+  actor: ClanActor,
+  row: RequestRow,
+  { state, now, reason }: { state: "accepted" | "declined"; now: Date; reason?: string },
+): Promise<void> {
+  await closeRequest(tx, actor.clanId, row.id, {
+    state,
+    decided_by: actor.memberId,
+    decided_at: now,
+    ...(reason !== undefined && { answer: reason }),
+  });
+  await recordAudit(tx, actor, {
+    action: state === "accepted" ? "request.accept" : "request.decline",
+    target: { type: "member", id: row.member_id, name: row.member_name },
+    after: toAudited(row),
+    reason,
+  });
+}
+
+/** Why somebody is away is for officers alone, and stays out of the audit, which outlives it. */
+function toAudited(row: RequestRow) {
+  if (row.kind === "away") return { away: `${row.starts_on} to ${row.ends_on}` };
+  return { activity: row.activity_name, day: row.day, value: row.is_excused ? "excused" : row.value };
+}
+
+/** A request of somebody else reads like none. */
+export function withdraw(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
+  return decide(db, actor, id, now, async (tx, row) => {
+    if (row.member_id !== actor.memberId) throw notFound("Request");
+    await closeRequest(tx, actor.clanId, id, { state: "withdrawn", decided_by: actor.memberId, decided_at: now });
+    await recordAudit(tx, actor, {
+      action: "request.withdraw",
+      target: targetOf(actor),
+      after: toAudited(row),
+      source: "self",
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import { awayDaysMax, awayRequestDraft, type RequestDraft, valueRequestDraft } from "@clanhall/contract/requests";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { z } from "zod";
+import { serverFieldErrors } from "../lib/api-errors.ts";
+import { decimalSign, formatClanDate, formatRange } from "../lib/format.ts";
+import { Button } from "../ui/core/button.tsx";
+import { Form, TextField } from "../ui/core/field.tsx";
+import { Muted } from "../ui/core/layout.tsx";
+import { ErrorMessage } from "../ui/core/notice.tsx";
+import { Select } from "../ui/core/select.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { DateField, FieldGrid, Textarea } from "../ui/fields.tsx";
+import { showToast } from "../ui/toasts.ts";
+import { clanQuery } from "./clans.ts";
+import { formatValue } from "./formats.ts";
+import { type DisputedCell, useMakeRequest } from "./decisions.ts";
+
+type Problems = Partial<Record<string, string>>;
+
+/** Checks what was typed by the contract's own rules, sends it once, and keeps the dialog open when it is refused. */
+function useRequest(clanId: string, schema: z.ZodType, onDone: (isOpen: boolean) => void) {
+  const [problems, setProblems] = useState<Problems>({});
+  const { mutate, isPending, error } = useMakeRequest(clanId);
+  const send = (draft: RequestDraft, found: Problems = {}) => {
+    const issues = schema.safeParse(draft).error?.issues ?? [];
+    const wrong = {
+      ...Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message])),
+      ...found,
+    };
+    setProblems(wrong);
+    if (Object.keys(wrong).length > 0 || isPending) return;
+    mutate(draft, {
+      onSuccess: ({ state }) => onDone(state === "open"),
+      onError: (refusal) => setProblems(serverFieldErrors<string>(refusal, { ...draft }) ?? {}),
+    });
+  };
+  const isOfFields = error !== null && Object.keys(problems).length > 0;
+  return { problems, isPending, error: isOfFields ? null : error, send };
+}
+
+interface RequestFormProps {
+  title: string;
+  action: string;
+  request: Pick<ReturnType<typeof useRequest>, "isPending" | "error">;
+  onSend: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function RequestForm({ title, action, request, onSend, onClose, children }: RequestFormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form onSubmit={submit}>
+        {children}
+        <ErrorMessage error={request.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={request.isPending}>
+            {action}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface AwayDialogProps {
+  clanId: string;
+  /** The clan's day. */
+  today: string;
+  /** Where it is about a day that is over. */
+  day?: string;
+  onClose: () => void;
+}
+
+export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
+  const [draft, setDraft] = useState({ from: day ?? today, to: day ?? addDays(today, 6), reason: "" });
+  const { data: clan } = useQuery(clanQuery(clanId));
+  const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
+  const { from, to } = draft;
+  const request = useRequest(clanId, awayRequestDraft, (isOpen) => {
+    const days = from <= to ? formatRange(from, to) : "";
+    showToast({ kind: "success", message: isOpen ? "Your officers decide about it." : `Away ${days}` });
+    onClose();
+  });
+  const isPast = from < today;
+  const needsApproval = isPast || clan?.members_away === "approval";
+  return (
+    <RequestForm
+      title={isPast ? "I was away" : "I am away"}
+      action={needsApproval ? "Ask" : "Save"}
+      request={request}
+      onSend={() => request.send({ kind: "away", ...draft })}
+      onClose={onClose}
+    >
+      <FieldGrid small>
+        <DateField
+          label="From"
+          name="from"
+          value={from}
+          max={addDays(today, 366)}
+          error={request.problems.from}
+          onChange={(value) => set({ from: value, ...(value > to && { to: value }) })}
+        />
+        <DateField
+          label="To"
+          name="to"
+          value={to}
+          min={from}
+          max={from === "" ? undefined : addDays(from, awayDaysMax - 1)}
+          error={request.problems.to}
+          onChange={(value) => set({ to: value })}
+        />
+      </FieldGrid>
+      <TextField
+        label="Reason (optional)"
+        hint="Only officers read it."
+        maxLength={200}
+        value={draft.reason}
+        error={request.problems.reason}
+        onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+      />
+      <Muted as="p">
+        {isPast
+          ? "Days that are over count as away once an officer accepts."
+          : needsApproval
+            ? "Nothing is due from you on these days once an officer accepts."
+            : "Nothing is due from you on these days."}
+      </Muted>
+    </RequestForm>
+  );
+}
+
+interface DisputeDialogProps {
+  clanId: string;
+  cell: DisputedCell;
+  onClose: () => void;
+}
+
+export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
+  const { activity, day, entry } = cell;
+  const kind = { value_type: activity.value_type as ValueType, unit: activity.unit };
+  const [draft, setDraft] = useState({ right: "value" as "value" | "excused", text: "", reason: "" });
+  const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
+  const request = useRequest(clanId, valueRequestDraft, () => {
+    showToast({ kind: "success", message: "Your officers decide about it." });
+    onClose();
+  });
+  const isExcused = draft.right === "excused";
+  const send = () => {
+    const meant = readCellText(draft.text, { ...kind, decimal: decimalSign });
+    const problem = meant.kind === "problem" ? meant.problem : meant.kind === "value" ? null : "Enter the right value.";
+    const value = !isExcused && meant.kind === "value" ? meant.value : null;
+    const body = {
+      kind: "value",
+      activity_id: activity.id,
+      day,
+      value,
+      excused: isExcused,
+      reason: draft.reason,
+    } as const;
+    request.send(body, !isExcused && problem ? { value: problem } : {});
+  };
+  return (
+    <RequestForm title="This is wrong" action="Ask" request={request} onSend={send} onClose={onClose}>
+      <p>
+        {activity.name}, {formatClanDate(day)}: <strong>{wasText(kind, entry)}</strong>
+      </p>
+      <Select
+        label="What is right"
+        value={draft.right}
+        options={[
+          { value: "value", label: "Another value" },
+          { value: "excused", label: "I was excused" },
+        ]}
+        onChange={(right) => set({ right })}
+      />
+      {!isExcused && (
+        <TextField
+          label={kind.unit ? `Right value (${kind.unit})` : "Right value"}
+          inputMode={kind.value_type === "whole" ? "numeric" : undefined}
+          hint={kind.value_type === "yes_no" ? "yes or no" : undefined}
+          autoComplete="off"
+          value={draft.text}
+          error={request.problems.value ?? request.problems.day}
+          onChange={({ currentTarget }) => set({ text: currentTarget.value })}
+        />
+      )}
+      <Textarea
+        label="Reason"
+        hint="Officers read it. The value counts as it is until one of them accepts."
+        max={300}
+        value={draft.reason}
+        error={request.problems.reason}
+        onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+      />
+    </RequestForm>
+  );
+}
+
+function wasText(kind: Parameters<typeof formatValue>[0], entry: DisputedCell["entry"]): string {
+  if (entry?.state === "excused") return "excused";
+  return entry?.state === "value" ? formatValue(kind, entry.value) : "missing";
+}

@@ -1,0 +1,292 @@
+import type { ClanCard } from "@clanhall/contract/clans";
+import type { ClanRequest } from "@clanhall/contract/requests";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatValue } from "../../domain/formats.ts";
+import { formatClanDate, formatRange, plural } from "../../lib/format.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Surface } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Form } from "../../ui/core/field.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Textarea } from "../../ui/fields.tsx";
+import { IconBadge } from "../../ui/icon-badge.tsx";
+import { useSearchParams } from "../../ui/lists/search-filters.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { requestsQuery, useDecide } from "./api.ts";
+import styles from "./decisions.module.css";
+
+const params = {
+  state: { values: ["open", "decided"], initial: "open" },
+  kind: { values: ["value", "away"] },
+} as const;
+
+const kinds = [
+  ["", "All"],
+  ["value", "Values"],
+  ["away", "Away"],
+] as const;
+
+/** What members ask for, for those who decide. */
+export function Requests({ clan }: { clan: ClanCard }) {
+  const { values, set } = useSearchParams(params);
+  const state = values.state || "open";
+  const query = useInfiniteQuery(requestsQuery(clan.id, { state, kind: values.kind }));
+  const open = query.data?.pages[0]?.open;
+  const openCount = open ? ` ${open.value + open.away}` : "";
+  return (
+    <Stack>
+      <Row gap={2}>
+        <Segments
+          label="Which requests"
+          choices={[
+            ["open", `Open${openCount}`],
+            ["decided", "Decided"],
+          ]}
+          chosen={state}
+          onChoose={(next) => set({ state: next })}
+        />
+        <Segments label="What about" choices={kinds} chosen={values.kind} onChoose={(kind) => set({ kind })} />
+      </Row>
+      <AsyncSection query={query} what="The requests" lines={4}>
+        {({ pages }) => <RequestList clanId={clan.id} requests={pages.flatMap(({ items }) => items)} state={state} />}
+      </AsyncSection>
+      <Pager query={query} />
+    </Stack>
+  );
+}
+
+interface SegmentsProps<Key extends string> {
+  label: string;
+  choices: readonly (readonly [key: Key, text: string])[];
+  chosen: NoInfer<Key>;
+  onChoose: (key: Key) => void;
+}
+
+function Segments<Key extends string>({ label, choices, chosen, onChoose }: SegmentsProps<Key>) {
+  return (
+    <div role="group" aria-label={label} className={styles.segments}>
+      {choices.map(([key, text]) => (
+        <button key={key} type="button" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface RequestListProps {
+  clanId: string;
+  requests: ClanRequest[];
+  state: "open" | "decided";
+}
+
+function RequestList({ clanId, requests, state }: RequestListProps) {
+  const [declined, setDeclined] = useState<ClanRequest | null>(null);
+  const decide = useDecide(clanId);
+  const accept = (request: ClanRequest) =>
+    decide.mutate(
+      { request },
+      { onSuccess: () => showToast({ kind: "success", message: `${request.member.name}: accepted` }) },
+    );
+  if (requests.length === 0) {
+    return (
+      <EmptyState title={state === "open" ? "Nothing to decide" : "Nothing decided yet"}>
+        Members ask for another value, or say that they are away. What they ask for appears here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ErrorMessage error={decide.error} />
+      <Surface as="ul" className={styles.requests} aria-label="Requests">
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            isBusy={decide.isPending && decide.variables.request.id === request.id}
+            onAccept={() => accept(request)}
+            onDecline={() => setDeclined(request)}
+          />
+        ))}
+      </Surface>
+      <Muted as="p">
+        Whoever asked reads the answer. Declining needs a reason, which only they and the officers read.
+      </Muted>
+      {declined && <DeclineDialog clanId={clanId} request={declined} onClose={() => setDeclined(null)} />}
+    </>
+  );
+}
+
+interface RequestRowProps {
+  request: ClanRequest;
+  isBusy: boolean;
+  onAccept: () => void;
+  onDecline: () => void;
+}
+
+function RequestRow({ request, isBusy, onAccept, onDecline }: RequestRowProps) {
+  const { member, reason, kind, created_at } = request;
+  return (
+    <li className={styles.request}>
+      <Avatar name={member.name} color={member.tint} />
+      <div className={styles.who}>
+        <strong>{member.name}</strong> {kind === "value" ? "says a value is wrong" : askedText(request)}
+        <Muted as="div">
+          <RelativeTime iso={created_at} />
+        </Muted>
+      </div>
+      <div className={styles.what}>
+        <What request={request} />
+      </div>
+      <Muted as="div" className={styles.why}>
+        {reason !== "" && `“${reason}”`}
+      </Muted>
+      <div className={styles.decide}>
+        {request.state === "open" ? (
+          <>
+            {request.may_accept && (
+              <Button size="sm" variant="primary" busy={isBusy} onClick={onAccept}>
+                {acceptText(request)}
+                <span className="visually-hidden"> for {member.name}</span>
+              </Button>
+            )}
+            {request.may_decline && (
+              <Button size="sm" onClick={onDecline}>
+                Decline…<span className="visually-hidden"> {member.name}</span>
+              </Button>
+            )}
+            {!request.may_accept && <Muted as="small">{refusedText(request)}</Muted>}
+          </>
+        ) : (
+          <Decided request={request} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Why the viewer cannot accept it. */
+function refusedText({ kind, may_decline }: ClanRequest): string {
+  if (kind === "away") return "The owner decides.";
+  return may_decline ? "This day is locked: the owner can accept." : "";
+}
+
+function askedText({ state, decided_by }: ClanRequest): string {
+  return state === "accepted" && decided_by === null ? "is away" : "asks to be away";
+}
+
+function What({ request }: { request: ClanRequest }) {
+  if (request.kind === "away") {
+    const { from, to } = request;
+    const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+    return (
+      <>
+        {formatRange(from, to)}, {plural(days, "day")}
+        <Muted as="div">nothing is due then</Muted>
+      </>
+    );
+  }
+  const { activity, day, was, wanted } = request;
+  return (
+    <>
+      <span className={styles.activity}>
+        <IconBadge {...activity} />
+        {activity.name}, {formatClanDate(day)}
+      </span>
+      <div>
+        {contentText(activity, was)} <span aria-hidden>→</span>
+        <span className="visually-hidden">to</span> <strong>{contentText(activity, wanted)}</strong>
+      </div>
+    </>
+  );
+}
+
+type Activity = Extract<ClanRequest, { kind: "value" }>["activity"];
+
+function contentText({ value_type, unit }: Activity, { value, excused }: { value: number | null; excused: boolean }) {
+  if (excused) return "excused";
+  return value === null ? "missing" : formatValue({ value_type: value_type as ValueType, unit }, value);
+}
+
+function acceptText(request: ClanRequest): string {
+  if (request.kind === "away") return "Accept";
+  const { activity, wanted } = request;
+  return `Accept ${contentText({ ...activity, unit: "" }, wanted)}`;
+}
+
+const stateTexts = {
+  open: ["Open", "neutral"],
+  accepted: ["Accepted", "success"],
+  declined: ["Declined", "danger"],
+  withdrawn: ["Withdrawn", "neutral"],
+  settled: ["Settled", "neutral"],
+} as const;
+
+function Decided({ request: { state, decided_by, decided_at, answer } }: { request: ClanRequest }) {
+  const [text, tone] = stateTexts[state];
+  return (
+    <div>
+      <Badge tone={tone}>{text}</Badge>{" "}
+      <Muted as="small">
+        {decided_by ?? (state === "accepted" ? "at once" : "")}
+        {decided_at && (
+          <>
+            , <RelativeTime iso={decided_at} />
+          </>
+        )}
+      </Muted>
+      {answer && <Muted as="div">“{answer}”</Muted>}
+    </div>
+  );
+}
+
+interface DeclineDialogProps {
+  clanId: string;
+  request: ClanRequest;
+  onClose: () => void;
+}
+
+function DeclineDialog({ clanId, request, onClose }: DeclineDialogProps) {
+  const [reason, setReason] = useState("");
+  const [isTooShort, setTooShort] = useState(false);
+  const decide = useDecide(clanId);
+  return (
+    <Dialog title={`Decline ${request.member.name}’s request`} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const isShort = reason.trim().length < 3;
+          setTooShort(isShort);
+          if (isShort || decide.isPending) return;
+          decide.mutate({ request, reason }, { onSuccess: onClose });
+        }}
+      >
+        <What request={request} />
+        <Textarea
+          label="Reason"
+          hint={`${request.member.name} reads it.`}
+          max={300}
+          value={reason}
+          error={isTooShort ? "Give a reason of at least 3 characters." : null}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <ErrorMessage error={decide.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={decide.isPending}>
+            Decline
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

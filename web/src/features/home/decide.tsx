@@ -1,0 +1,42 @@
+import type { ClanHome } from "@clanhall/contract/clan-home";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { plural } from "../../lib/format.ts";
+import { HomeCard } from "./card.tsx";
+import styles from "./home.module.css";
+
+type Waiting = NonNullable<ClanHome["to_decide"]>;
+
+export function hasSome({ attention, values, away }: Waiting): boolean {
+  return attention + values + away > 0;
+}
+
+/** What waits for an officer, each with the list it is on. */
+export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting: Waiting | null; width: 4 | 6 }) {
+  if (!waiting) return null;
+  const { attention, values, away } = waiting;
+  const lines = [
+    {
+      count: attention,
+      text: `${plural(attention, "player")} need${attention === 1 ? "s" : ""} attention`,
+      view: "attention",
+    },
+    { count: values, text: plural(values, "disputed value"), view: "requests", kind: "value" },
+    { count: away, text: `${plural(away, "absence")} asked for`, view: "requests", kind: "away" },
+  ];
+  return (
+    <HomeCard title="To decide" width={width}>
+      <ul className={styles.rows}>
+        {lines
+          .filter(({ count }) => count > 0)
+          .map(({ text, view, kind }) => (
+            <li key={text}>
+              <Link className={styles.name} to={pages.managePlayers.path} search={{ clan: clanId, view, kind }}>
+                {text}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </HomeCard>
+  );
+}

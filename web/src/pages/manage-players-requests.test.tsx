@@ -1,0 +1,129 @@
+import {
+  acceptRequest,
+  type ClanRequest,
+  createRequest,
+  declineRequest,
+  listRequests,
+} from "@clanhall/contract/requests";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
+import { aelwyn, choose, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
+import { userEvent } from "../testing/user-event.ts";
+
+const common = {
+  state: "open" as const,
+  member: { id: aelwyn.id, name: "Aelwyn", tint: 3 },
+  is_mine: false,
+  created_at: "2026-03-02T20:00:00.000Z",
+  decided_at: null,
+  decided_by: null,
+  answer: null,
+  may_accept: true,
+  may_decline: true,
+};
+
+const disputed: ClanRequest = {
+  ...common,
+  id: "33333333-0000-4000-8000-000000000001",
+  kind: "value",
+  reason: "Donated before the war",
+  activity: {
+    id: "33333333-0000-4000-8000-00000000000a",
+    name: "Troops donated",
+    icon: "gift",
+    color: "ocean",
+    unit: "troops",
+    value_type: "whole",
+  },
+  day: "2026-03-01",
+  was: { value: null, excused: false },
+  wanted: { value: 140, excused: false },
+};
+
+const absent: ClanRequest = {
+  ...common,
+  id: "33333333-0000-4000-8000-000000000002",
+  kind: "away",
+  reason: "Exams",
+  from: "2026-03-10",
+  to: "2026-03-12",
+};
+
+const listOf = (...items: ClanRequest[]) => ({
+  items,
+  next_cursor: null,
+  open: { value: items.filter(({ kind }) => kind === "value").length, away: 0 },
+});
+
+async function openRequests(...items: ClanRequest[]) {
+  const clan = { ...nightOwls, open_requests: items.length };
+  const backend = fakeClans(clan).answers(listRequests, listOf(...items));
+  await openRoster(null, backend, clan, "&view=requests");
+  return backend;
+}
+
+const row = async (name: RegExp) => within(await screen.findByText(name).then((found) => found.closest("li") ?? found));
+
+test("officers read who asks for what and why, and accept it", async () => {
+  const backend = await openRequests(disputed, absent);
+  backend.answers(acceptRequest, { ...disputed, state: "accepted" });
+  const value = await row(/Troops donated, Sun 1 Mar/);
+  expect(value.getByText("missing", { exact: false })).toBeTruthy();
+  expect(value.getByText("“Donated before the war”")).toBeTruthy();
+  expect((await row(/3 days/)).getByText("“Exams”")).toBeTruthy();
+  expect(screen.getByRole("link", { name: /Players 2 to decide/ })).toBeTruthy();
+  await userEvent.click(value.getByRole("button", { name: "Accept 140 for Aelwyn" }));
+  await screen.findByText("Aelwyn: accepted");
+  expect(backend.callsTo(acceptRequest).map(({ call }) => call.split("/").at(-2))).toEqual([disputed.id]);
+});
+
+test("declining asks for a reason first", async () => {
+  const backend = await openRequests(disputed);
+  backend.answers(declineRequest, { ...disputed, state: "declined", answer: "Seen online" });
+  await userEvent.click(await screen.findByRole("button", { name: "Decline… Aelwyn" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Decline Aelwyn’s request" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+  expect(dialog.getByText("Give a reason of at least 3 characters.")).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText("Reason"), "Seen online");
+  await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(backend.callsTo(declineRequest)[0]?.body).toEqual({ reason: "Seen online" });
+});
+
+test("what somebody else decided first says so, and the list is read again", async () => {
+  const backend = await openRequests(disputed);
+  const message = "Juno accepted this request already";
+  backend.repliesTo(`POST /api/clans/${nightOwls.id}/requests/${disputed.id}/accept`, () =>
+    Response.json({ error: "conflict", message }, { status: 409 }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: /^Accept 140/ }));
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  await waitFor(() => expect(backend.callsTo(listRequests).length).toBeGreaterThan(1));
+});
+
+test("decided ones are the second list; without any the page says what comes there", async () => {
+  const backend = await openRequests();
+  expect(await screen.findByText("Nothing to decide")).toBeTruthy();
+  const declined: ClanRequest = { ...disputed, state: "declined", decided_by: "Juno", answer: "Seen online" };
+  backend.answers(listRequests, listOf({ ...declined, may_accept: false, may_decline: false }));
+  await userEvent.click(screen.getByRole("button", { name: "Decided" }));
+  expect(await screen.findByText("“Seen online”")).toBeTruthy();
+  expect(backend.callsTo(listRequests).at(-1)?.query.get("state")).toBe("decided");
+  expect(screen.queryByRole("button", { name: /^Accept/ })).toBeNull();
+});
+
+test("members see the roster alone, and say on their own row that they are away", async () => {
+  const clan = { ...ironwood, member_id: kara.id };
+  const backend = fakeClans(clan);
+  await openRoster(rosterOf({ ...kara, role: "member" }, aelwyn), backend, clan, "&view=requests");
+  expect(screen.queryByRole("navigation", { name: "Players" })).toBeNull();
+  await choose("Kara", "I am away");
+  const dialog = within(await screen.findByRole("dialog", { name: "I am away" }));
+  await userEvent.type(dialog.getByLabelText("Reason (optional)"), "Exams");
+  backend.answers(createRequest, { ...absent, state: "accepted" });
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const { clan_date: from } = clan.today;
+  expect(backend.callsTo(createRequest)[0]?.body).toEqual({ kind: "away", from, to: "2026-03-09", reason: "Exams" });
+});
