@@ -20,6 +20,15 @@ const addresses = z
   .transform((value) => value.split(",").map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/, message: "must be http(s) URLs with commas between them" })));
 
+/** A star stands for every site; it opens nothing that a browser sends by itself. */
+const origins = z
+  .string()
+  .transform((value) => value.split(",").map((origin) => withoutSlash(origin.trim())))
+  .refine(
+    (list) => list.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin),
+    "must be * or http(s) origins with commas between them",
+  );
+
 /** What stands in samples and first tries; anybody would guess it. */
 const sample = /change.?me|example|sample|placeholder|password|(?:your|my).?secret|0123456789|1234567890/i;
 
@@ -66,7 +75,7 @@ const environment = z.object({
   AUTH_SIGNUP: onOff.default(true),
   AUTH_AUTOCONFIRM: onOff.optional(),
   AUTH_ANONYMOUS: onOff.default(false),
-  AUTH_PASSWORD_MIN: whole(8, 64).default(10),
+  AUTH_PASSWORD_MIN: whole(6, 64).default(10),
   AUTH_TOKEN_SECONDS: whole(60, 3600).default(3600),
   AUTH_REUSE_SECONDS: whole(0, 60).default(30),
   AUTH_IDLE_DAYS: whole(1, 365).default(30),
@@ -74,6 +83,7 @@ const environment = z.object({
   AUTH_MAIL_GAP_SECONDS: whole(0, 3600).default(60),
   AUTH_MANUAL_LINKING: onOff.default(false),
   AUTH_REDIRECTS: addresses.default([]),
+  AUTH_CORS_ORIGINS: origins.default([]),
   AUTH_PHONE_MFA: onOff.optional(),
   AUTH_DISCORD_ID: z.string().optional(),
   AUTH_DISCORD_SECRET: z.string().optional(),
@@ -91,7 +101,7 @@ const environment = z.object({
   AUTH_RATE_LIMITS: z
     .string()
     .transform((value) => (value === "on" ? 1 : Number(value)))
-    .refine((factor) => factor > 0 && factor <= 1000, "must be on or a factor from above 0 to 1000")
+    .refine((factor) => factor > 0 && factor <= 100_000, "must be on or a factor from above 0 to 100000")
     .default(1),
 });
 
@@ -151,6 +161,7 @@ function toAuthSettings(values: Values) {
     mailGapSeconds: values.AUTH_MAIL_GAP_SECONDS,
     manualLinking: values.AUTH_MANUAL_LINKING,
     redirects: values.AUTH_REDIRECTS,
+    corsOrigins: values.AUTH_CORS_ORIGINS,
     sms: toSmsSettings(values),
     providers: toProviders(values),
   };

@@ -128,6 +128,17 @@ test("the settings and the health of the service can be read", async () => {
   });
 });
 
+test("the client learns that a token cannot be read", async () => {
+  for (const token of ["no-token", "a.b.c", "eyJhbGciOiJFUzI1NiJ9.e30."]) {
+    const { error } = await openAuthClient(world.app.server).getUser(token);
+    expect(error).toMatchObject({
+      status: 403,
+      code: "bad_jwt",
+      message: "invalid JWT: unable to parse or verify signature",
+    });
+  }
+});
+
 test("with sign-up closed nobody gets in, and the web is told", async () => {
   const closed = await createTestApp({ beside: world, env: { AUTH_SIGNUP: "off" } });
   const { error } = await openAuthClient(closed.app.server).signUp(newCredentials());

@@ -15,7 +15,7 @@ import { emailRoutes } from "./email/routes.ts";
 import { openProvider } from "./external/openid.ts";
 import { externalRoutes } from "./external/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
-import { type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
+import { allowOrigins, type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./inputs.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { type AuthService, createBackgroundTasks } from "./service.ts";
@@ -59,6 +59,7 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
   if (settings.autoconfirm) logAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {
     handleAuthErrors(scope);
+    allowOrigins(scope, settings.corsOrigins);
     const route = createAuthRoute(scope, db, sessions, parts.heavy);
     sessionRoutes(route, auth);
     userRoutes(route, auth);
