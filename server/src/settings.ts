@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { StartError } from "./db/start-error.ts";
@@ -84,6 +85,7 @@ const environment = z.object({
   AUTH_MANUAL_LINKING: onOff.default(false),
   AUTH_REDIRECTS: addresses.default([]),
   AUTH_CORS_ORIGINS: origins.default([]),
+  AUTH_PASSKEYS: onOff.default(true),
   AUTH_PHONE_MFA: onOff.optional(),
   AUTH_DISCORD_ID: z.string().optional(),
   AUTH_DISCORD_SECRET: z.string().optional(),
@@ -120,7 +122,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     port: values.PORT,
     host: values.HOST,
-    publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
+    publicUrl: toPublicUrl(values),
     trustProxy: values.TRUST_PROXY,
     dataFolder: values.CLANHALL_DATA ? resolve(values.CLANHALL_DATA) : null,
     databaseUrl: values.DATABASE_URL ?? null,
@@ -139,6 +141,10 @@ export function readSettings(env: Record<string, string | undefined>) {
 }
 
 type Values = z.output<typeof environment>;
+
+function toPublicUrl({ PUBLIC_URL, PORT }: Values): string {
+  return withoutSlash(PUBLIC_URL ?? `http://localhost:${PORT}`);
+}
 
 function unusable(problems: string[]): StartError {
   const lines = problems.map((problem) => `  ${problem}`);
@@ -162,9 +168,24 @@ function toAuthSettings(values: Values) {
     manualLinking: values.AUTH_MANUAL_LINKING,
     redirects: values.AUTH_REDIRECTS,
     corsOrigins: values.AUTH_CORS_ORIGINS,
+    relyingParty: values.AUTH_PASSKEYS ? findRelyingParty(values) : null,
     sms: toSmsSettings(values),
     providers: toProviders(values),
   };
+}
+
+/** The host that passkeys are made for, and the one origin whose pages may use them. */
+export interface RelyingParty {
+  id: string;
+  origin: string;
+}
+
+/** Browsers keep passkeys for the name of a host, over https or on this machine; null where they would refuse. */
+function findRelyingParty(values: Values): RelyingParty | null {
+  const { protocol, hostname, origin } = new URL(toPublicUrl(values));
+  const isName = isIP(hostname.replaceAll(/[[\]]/g, "")) === 0;
+  const isSafe = protocol === "https:" || hostname === "localhost";
+  return isName && isSafe ? { id: hostname, origin } : null;
 }
 
 /** How codes reach a phone; null when phones are no second factor here. */

@@ -119,7 +119,7 @@ test("the settings and the health of the service can be read", async () => {
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   });
   expect((await world.visitor.get("/auth/v1/health")).json()).toEqual({
     version: expect.any(String),

@@ -109,7 +109,7 @@ export function toClient(request: FastifyRequest): Client {
 }
 
 interface AuthCall {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   access: "public" | "session" | "service";
   /**
