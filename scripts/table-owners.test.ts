@@ -18,6 +18,8 @@ const owners: Record<string, string[]> = {
     "auth_recovery_codes",
     "auth_sessions",
     "auth_used_id_tokens",
+    "auth_webauthn_challenges",
+    "auth_webauthn_credentials",
     "users",
   ],
   bulletins: ["bulletin_readers", "bulletin_versions", "bulletins"],
@@ -62,6 +64,7 @@ const computed: Record<string, string[]> = {
     "auth_sessions",
     "auth_signing_keys",
     "auth_used_id_tokens",
+    "auth_webauthn_challenges",
     "service_tokens",
     "users",
   ],
@@ -70,6 +73,7 @@ const computed: Record<string, string[]> = {
     "auth_identities",
     "auth_one_time_tokens",
     "auth_sessions",
+    "auth_webauthn_credentials",
   ],
   "server/src/features/auth/queries.ts": [
     "auth_factors",
@@ -77,6 +81,8 @@ const computed: Record<string, string[]> = {
     "auth_identities",
     "auth_one_time_tokens",
     "auth_sessions",
+    "auth_webauthn_challenges",
+    "auth_webauthn_credentials",
   ],
   "server/src/features/entries/bulk.queries.ts": ["entries", "entry_months", "entry_versions"],
 };

@@ -12,6 +12,7 @@ const config = {
   providers: [],
   sign_up: true,
   password_min: 10,
+  passkeys: true,
   email_confirmation: true,
   phone_factors: true,
   manual_linking: true,

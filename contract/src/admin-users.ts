@@ -69,6 +69,7 @@ export const userDetail = userRow.extend({
   suspended_until: z.iso.datetime().nullable(),
   deletes_at: z.iso.datetime().nullable(),
   identities: z.array(z.object({ provider: z.string(), created_at: z.iso.datetime() })),
+  passkeys: z.int(),
   factors: z.array(z.object({ type: z.string(), status: z.string(), created_at: z.iso.datetime() })),
   sessions: z.array(
     z.object({
@@ -139,6 +140,10 @@ function userAction<const Verb extends string>(verb: Verb, summary: string) {
 export const suspendUser = userAction("suspend", "Signs somebody out everywhere and keeps them out.");
 export const unsuspendUser = userAction("lift", "Lets a suspended person in again.");
 export const resetUserFactors = userAction("reset-mfa", "Takes away somebody's second factors; they are told by mail.");
+export const removeUserPasskeys = userAction(
+  "remove-passkeys",
+  "Takes away somebody's passkeys; they are told by mail.",
+);
 export const revokeUserSessions = userAction("revoke-sessions", "Signs somebody out everywhere.");
 export const resendUserConfirmation = userAction("resend-confirmation", "Mails the confirmation link once more.");
 export const sendUserReset = userAction("send-reset", "Mails somebody a link to choose a new password.");

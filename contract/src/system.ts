@@ -7,6 +7,7 @@ export const productConfig = z.object({
   providers: z.array(z.object({ key: z.string(), name: z.string() })),
   sign_up: z.boolean(),
   password_min: z.int(),
+  passkeys: z.boolean(),
   /** Whether a new address has to be confirmed by a mail before it counts. */
   email_confirmation: z.boolean(),
   /** Whether a mail server is set. Without one, the administrator hands out the links and codes of mails. */

@@ -108,6 +108,8 @@ test("the sign-in service works without a setting, and each of its settings is c
     mailGapSeconds: 60,
     manualLinking: false,
     redirects: [],
+    corsOrigins: [],
+    relyingParty: { id: "localhost", origin: "http://localhost:3000" },
     sms: null,
     providers: [],
   });
@@ -115,7 +117,7 @@ test("the sign-in service works without a setting, and each of its settings is c
     AUTH_SIGNUP: "yes",
     AUTH_AUTOCONFIRM: "1",
     AUTH_ANONYMOUS: "true",
-    AUTH_PASSWORD_MIN: "3",
+    AUTH_PASSWORD_MIN: "5",
     AUTH_TOKEN_SECONDS: "86400",
     AUTH_REUSE_SECONDS: "-1",
     AUTH_IDLE_DAYS: "0",
@@ -124,6 +126,8 @@ test("the sign-in service works without a setting, and each of its settings is c
     AUTH_MAIL_GAP_SECONDS: "soon",
     AUTH_MANUAL_LINKING: "yes",
     AUTH_REDIRECTS: "https://clan.example, javascript:alert(1)",
+    AUTH_CORS_ORIGINS: "https://clan.example, https://app.example/login",
+    AUTH_PASSKEYS: "no",
     AUTH_PHONE_MFA: "1",
     AUTH_OIDC_ISSUER: "clan.example",
     APP_ADMIN_EMAILS: "kara@example.test, tom",
@@ -132,6 +136,25 @@ test("the sign-in service works without a setting, and each of its settings is c
     SMS_WEBHOOK_SECRET: "secret",
   };
   for (const name of Object.keys(env)) expect(() => readSettings(env)).toThrow(name);
+});
+
+test.each([
+  ["https://clan.example", { id: "clan.example", origin: "https://clan.example" }],
+  ["https://clan.example:8443/", { id: "clan.example", origin: "https://clan.example:8443" }],
+  ["http://localhost:4000", { id: "localhost", origin: "http://localhost:4000" }],
+  ["http://clan.example", null],
+  ["https://192.0.2.7", null],
+  ["https://[2001:db8::1]", null],
+  ["http://127.0.0.1:3000", null],
+])("passkeys at %s are made for %j", (PUBLIC_URL, relyingParty) => {
+  expect(readSettings({ PUBLIC_URL }).auth.relyingParty).toEqual(relyingParty);
+  expect(readSettings({ PUBLIC_URL, AUTH_PASSKEYS: "off" }).auth.relyingParty).toBeNull();
+});
+
+test("passwords may be as short as 6 characters, and limits up to 100,000 times as wide", () => {
+  const { auth } = readSettings({ AUTH_PASSWORD_MIN: "6", AUTH_RATE_LIMITS: "100000" });
+  expect(auth).toMatchObject({ passwordMin: 6, rateLimitFactor: 100_000 });
+  expect(() => readSettings({ AUTH_RATE_LIMITS: "100001" })).toThrow("AUTH_RATE_LIMITS must be on or a factor");
 });
 
 test("new addresses have to be confirmed where mails can be sent, unless a setting says otherwise", () => {

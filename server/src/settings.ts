@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { StartError } from "./db/start-error.ts";
@@ -19,6 +20,15 @@ const addresses = z
   .string()
   .transform((value) => value.split(",").map((url) => url.trim()))
   .pipe(z.array(z.url({ protocol: /^https?$/, message: "must be http(s) URLs with commas between them" })));
+
+/** A star stands for every site; it opens nothing that a browser sends by itself. */
+const origins = z
+  .string()
+  .transform((value) => value.split(",").map((origin) => withoutSlash(origin.trim())))
+  .refine(
+    (list) => list.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin),
+    "must be * or http(s) origins with commas between them",
+  );
 
 /** What stands in samples and first tries; anybody would guess it. */
 const sample = /change.?me|example|sample|placeholder|password|(?:your|my).?secret|0123456789|1234567890/i;
@@ -66,7 +76,7 @@ const environment = z.object({
   AUTH_SIGNUP: onOff.default(true),
   AUTH_AUTOCONFIRM: onOff.optional(),
   AUTH_ANONYMOUS: onOff.default(false),
-  AUTH_PASSWORD_MIN: whole(8, 64).default(10),
+  AUTH_PASSWORD_MIN: whole(6, 64).default(10),
   AUTH_TOKEN_SECONDS: whole(60, 3600).default(3600),
   AUTH_REUSE_SECONDS: whole(0, 60).default(30),
   AUTH_IDLE_DAYS: whole(1, 365).default(30),
@@ -74,6 +84,8 @@ const environment = z.object({
   AUTH_MAIL_GAP_SECONDS: whole(0, 3600).default(60),
   AUTH_MANUAL_LINKING: onOff.default(false),
   AUTH_REDIRECTS: addresses.default([]),
+  AUTH_CORS_ORIGINS: origins.default([]),
+  AUTH_PASSKEYS: onOff.default(true),
   AUTH_PHONE_MFA: onOff.optional(),
   AUTH_DISCORD_ID: z.string().optional(),
   AUTH_DISCORD_SECRET: z.string().optional(),
@@ -91,7 +103,7 @@ const environment = z.object({
   AUTH_RATE_LIMITS: z
     .string()
     .transform((value) => (value === "on" ? 1 : Number(value)))
-    .refine((factor) => factor > 0 && factor <= 1000, "must be on or a factor from above 0 to 1000")
+    .refine((factor) => factor > 0 && factor <= 100_000, "must be on or a factor from above 0 to 100000")
     .default(1),
 });
 
@@ -110,7 +122,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     port: values.PORT,
     host: values.HOST,
-    publicUrl: withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
+    publicUrl: toPublicUrl(values),
     trustProxy: values.TRUST_PROXY,
     dataFolder: values.CLANHALL_DATA ? resolve(values.CLANHALL_DATA) : null,
     databaseUrl: values.DATABASE_URL ?? null,
@@ -129,6 +141,10 @@ export function readSettings(env: Record<string, string | undefined>) {
 }
 
 type Values = z.output<typeof environment>;
+
+function toPublicUrl({ PUBLIC_URL, PORT }: Values): string {
+  return withoutSlash(PUBLIC_URL ?? `http://localhost:${PORT}`);
+}
 
 function unusable(problems: string[]): StartError {
   const lines = problems.map((problem) => `  ${problem}`);
@@ -151,9 +167,25 @@ function toAuthSettings(values: Values) {
     mailGapSeconds: values.AUTH_MAIL_GAP_SECONDS,
     manualLinking: values.AUTH_MANUAL_LINKING,
     redirects: values.AUTH_REDIRECTS,
+    corsOrigins: values.AUTH_CORS_ORIGINS,
+    relyingParty: values.AUTH_PASSKEYS ? findRelyingParty(values) : null,
     sms: toSmsSettings(values),
     providers: toProviders(values),
   };
+}
+
+/** The host that passkeys are made for, and the one origin whose pages may use them. */
+export interface RelyingParty {
+  id: string;
+  origin: string;
+}
+
+/** Browsers keep passkeys for the name of a host, over https or on this machine; null where they would refuse. */
+function findRelyingParty(values: Values): RelyingParty | null {
+  const { protocol, hostname, origin } = new URL(toPublicUrl(values));
+  const isName = isIP(hostname.replaceAll(/[[\]]/g, "")) === 0;
+  const isSafe = protocol === "https:" || hostname === "localhost";
+  return isName && isSafe ? { id: hostname, origin } : null;
 }
 
 /** How codes reach a phone; null when phones are no second factor here. */

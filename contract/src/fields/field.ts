@@ -10,6 +10,7 @@ export type ExportPart =
   | "factors"
   | "history"
   | "identities"
+  | "passkeys"
   | "profile"
   | "requests"
   | "sessions"

@@ -121,6 +121,17 @@ export const storedColumns = {
   },
   auth_signing_keys: { time: "created_at signs_from retired_at", technical: "kid private_jwk public_jwk sealed_jwk" },
   auth_used_id_tokens: { time: "expires_at", technical: "token_hash" },
+  auth_webauthn_challenges: {
+    id: "id user_id session_id factor_id",
+    time: "expires_at",
+    technical: "kind challenge",
+  },
+  auth_webauthn_credentials: {
+    personal: { friendly_name: gone("passkeys", "account") },
+    id: "id user_id factor_id",
+    time: "created_at last_used_at",
+    technical: "rp_id credential_id public_key sign_count transports aaguid backup_eligible backed_up",
+  },
   bulletin_readers: { id: "clan_id bulletin_id user_id", time: "seen_at" },
   bulletin_versions: {
     id: "clan_id bulletin_id written_by",

@@ -120,7 +120,8 @@ async function verifyToken(keys: KeyRing, token: string, issuer: string, isBareA
     return { payload, key };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { problem: "token is expired" };
-    if (error instanceof errors.JOSEError) return { problem: "token is not valid" };
+    if (error instanceof errors.JWTClaimValidationFailed) return { problem: "token is not valid" };
+    if (error instanceof errors.JOSEError) return { problem: "unable to parse or verify signature" };
     throw error;
   }
 }

@@ -21,7 +21,9 @@ export interface AuthMethod {
     | "oauth"
     | "totp"
     | "mfa/phone"
-    | "mfa/recovery_code";
+    | "mfa/recovery_code"
+    | "mfa/webauthn"
+    | "passkey";
   /** Seconds since 1970, as tokens count. */
   timestamp: number;
 }

@@ -143,7 +143,7 @@ export interface AuthFactors {
   phone: string | null;
   sealed_secret: Buffer | null;
   status: Generated<"unverified" | "verified">;
-  type: "totp" | "phone" | "recovery_code";
+  type: "totp" | "phone" | "recovery_code" | "webauthn";
   updated_at: Generated<Date>;
   user_id: string;
 }
@@ -238,6 +238,33 @@ export interface AuthSigningKeys {
 export interface AuthUsedIdTokens {
   expires_at: Date;
   token_hash: Buffer;
+}
+
+export interface AuthWebauthnChallenges {
+  challenge: Buffer;
+  expires_at: Date;
+  factor_id: string | null;
+  id: Generated<string>;
+  kind: "registration" | "authentication" | "factor";
+  session_id: string | null;
+  user_id: string | null;
+}
+
+export interface AuthWebauthnCredentials {
+  aaguid: string | null;
+  backed_up: Generated<boolean>;
+  backup_eligible: Generated<boolean>;
+  created_at: Generated<Date>;
+  credential_id: Buffer;
+  factor_id: string | null;
+  friendly_name: string;
+  id: Generated<string>;
+  last_used_at: Date | null;
+  public_key: Buffer;
+  rp_id: string;
+  sign_count: Generated<number>;
+  transports: Generated<string[]>;
+  user_id: string;
 }
 
 export interface BulletinReaders {
@@ -746,6 +773,8 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_signing_keys: AuthSigningKeys;
   auth_used_id_tokens: AuthUsedIdTokens;
+  auth_webauthn_challenges: AuthWebauthnChallenges;
+  auth_webauthn_credentials: AuthWebauthnCredentials;
   bulletin_readers: BulletinReaders;
   bulletin_versions: BulletinVersions;
   bulletins: Bulletins;

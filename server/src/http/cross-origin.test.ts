@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedApp } from "../testing/test-app.ts";
+import { createTestApp, sharedApp } from "../testing/test-app.ts";
 
 const world = await sharedApp();
 
@@ -40,4 +40,55 @@ test("S47: nobody is told in advance that a call from another site would work", 
       expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
     }
   }
+});
+
+/** What a browser learns before and with a call from a page of the origin. */
+async function callFrom(app: Awaited<ReturnType<typeof sharedApp>>, origin: string, path = "/auth/v1/user") {
+  const asked = { "access-control-request-method": "PUT", "access-control-request-headers": "authorization,apikey" };
+  const preflight = await app.app.server.inject({
+    method: "OPTIONS",
+    url: path,
+    headers: { origin, ...asked },
+  });
+  const answer = await app.app.server.inject({ method: "GET", url: path, headers: { origin } });
+  return { preflight, answer };
+}
+
+test("S47: the sign-in service opens to the sites that the operator names, and never with credentials", async () => {
+  const ours = "https://app.example";
+  const open = await createTestApp({ beside: world, env: { AUTH_CORS_ORIGINS: `${ours}, https://two.example/` } });
+  for (const path of ["/auth/v1/user", "/auth/v1/settings", "/auth/v1/nowhere"]) {
+    const { preflight, answer } = await callFrom(open, ours, path);
+    expect([preflight.statusCode, preflight.body]).toEqual([204, ""]);
+    expect(preflight.headers).toMatchObject({
+      "access-control-allow-origin": ours,
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+      "access-control-allow-headers": "authorization, apikey, content-type, x-client-info, x-supabase-api-version",
+      vary: expect.stringContaining("Origin"),
+    });
+    expect(answer.headers).toMatchObject({
+      "access-control-allow-origin": ours,
+      "access-control-expose-headers": expect.stringContaining("X-Total-Count"),
+    });
+    for (const { headers } of [preflight, answer])
+      expect(headers).not.toHaveProperty("access-control-allow-credentials");
+  }
+  for (const origin of [...foreignOrigins, "https://app.example.evil.example"]) {
+    const { preflight, answer } = await callFrom(open, origin);
+    for (const { headers } of [preflight, answer]) {
+      expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    }
+  }
+  const api = await callFrom(open, ours, "/api/me/profile");
+  expect(api.preflight.statusCode).toBe(404);
+  expect(api.answer.headers).not.toHaveProperty("access-control-allow-origin");
+  await open.close();
+
+  const wide = await createTestApp({ beside: world, env: { AUTH_CORS_ORIGINS: "*" } });
+  const { preflight, answer } = await callFrom(wide, "https://any.example");
+  for (const { headers } of [preflight, answer]) {
+    expect(headers).toMatchObject({ "access-control-allow-origin": "*" });
+    expect(headers).not.toHaveProperty("access-control-allow-credentials");
+  }
+  await wide.close();
 });

@@ -70,6 +70,7 @@ export const bramsAccount: UserDetail = {
     { provider: "email", created_at: day },
     { provider: "discord", created_at: day },
   ],
+  passkeys: 1,
   factors: [{ type: "totp", status: "verified", created_at: day }],
   sessions: [
     {

@@ -23,6 +23,7 @@ export const plainConfig: ProductConfig = {
   providers: [],
   sign_up: true,
   password_min: 10,
+  passkeys: true,
   email_confirmation: false,
   mail: true,
   phone_factors: false,

@@ -4,6 +4,7 @@ import { listApplied, refuseUnknown } from "../../db/migrate.ts";
 import { landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
 import type { Db } from "../../db/tables.ts";
 import { listAppAdmins } from "../../features/app-admins/index.ts";
+import { countPasskeysElsewhere } from "../../features/auth/index.ts";
 import { hasJobQueue, listBacklog } from "../../features/metrics/index.ts";
 import type { Settings } from "../../settings.ts";
 import { checkSealed } from "./check-settings.ts";
@@ -78,6 +79,7 @@ async function* checkContents(db: Db, settings: Settings): AsyncGenerator<Findin
   yield* checkSealed(db, settings);
   yield await checkJobs(db);
   yield await checkAdmins(db);
+  yield await checkPasskeys(db, settings);
 }
 
 async function checkAdmins(db: Db): Promise<Finding> {
@@ -91,6 +93,23 @@ async function checkAdmins(db: Db): Promise<Finding> {
   return warning(
     "admins",
     `Nobody proved that these addresses of app admins are theirs: ${who}. Have them confirmed by mail, or run admin revoke <e-mail>.`,
+  );
+}
+
+async function checkPasskeys(db: Db, { auth: { relyingParty }, publicUrl }: Settings): Promise<Finding> {
+  const elsewhere = await countPasskeysElsewhere(db, relyingParty?.id ?? "");
+  if (elsewhere.length > 0) {
+    const counts = elsewhere.map(({ rp_id, keys }) => `${keys} ${keys === 1 ? "passkey" : "passkeys"} of ${rp_id}`);
+    const verb = elsewhere.length === 1 && elsewhere[0]?.keys === 1 ? "does" : "do";
+    return warning(
+      "passkeys",
+      `${counts.join(" and ")} ${verb} not work at ${publicUrl}: their owners sign in otherwise.`,
+    );
+  }
+  if (relyingParty) return fine("passkeys", `They are made for ${relyingParty.id}.`);
+  return fine(
+    "passkeys",
+    "They are off: AUTH_PASSKEYS is off, or PUBLIC_URL is neither https with a name nor localhost.",
   );
 }
 

@@ -79,9 +79,9 @@ test("a healthy installation has a clean bill, one line for each check", async (
   const { disk, ...others } = about;
   expect(disk).toMatch(/MiB are free/);
   const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema"];
-  expect(Object.keys(others)).toEqual([...subjects, "keys", "mails", "jobs", "admins", "mail", "port"]);
+  expect(Object.keys(others)).toEqual([...subjects, "keys", "mails", "jobs", "admins", "passkeys", "mail", "port"]);
   for (const line of Object.values(others)) expect(line).toMatch(/^ok: /);
-  expect(said).toHaveLength(15);
+  expect(said).toHaveLength(16);
   expect(said.join("\n")).not.toContain(healthy.CLANHALL_SECRET);
 });
 
@@ -140,6 +140,24 @@ test.each(["auto", null] as const)("an app admin whose address was confirmed by 
   await addAdmin(other, proof);
   const { about } = await visitWith({ DATABASE_URL: other.url });
   expect(about.admins).toMatch(/^warning: Nobody proved .+: ann@clan\.test\. Have them confirmed by mail/);
+  await other.close();
+});
+
+test("passkeys that were made for another host are counted", async () => {
+  const other = await createTestDatabase();
+  await addAdmin(other);
+  const { id: user_id } = await other.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  for (const [index, rp_id] of ["old.example", "old.example", "clan.test"].entries()) {
+    const key = { user_id, rp_id, credential_id: Buffer.from([index]), public_key: Buffer.from([1]) };
+    await other.db
+      .insertInto("auth_webauthn_credentials")
+      .values({ ...key, friendly_name: "Phone" })
+      .execute();
+  }
+  const { about } = await visitWith({ DATABASE_URL: other.url, PUBLIC_URL: "https://clan.test" });
+  expect(about.passkeys).toMatch(/^warning: 2 passkeys of old\.example do not work at https:\/\/clan\.test: /);
+  const off = await visitWith({ DATABASE_URL: other.url, PUBLIC_URL: "https://clan.test", AUTH_PASSKEYS: "off" });
+  expect(off.about.passkeys).toMatch(/^warning: 1 passkey of clan\.test and 2 passkeys of old\.example do not work/);
   await other.close();
 });
 

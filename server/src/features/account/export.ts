@@ -1,10 +1,12 @@
 import type { Db } from "../../db/tables.ts";
 import {
+  type CredentialRow,
   type FactorRow,
   getUser,
   type IdentityRow,
   listFactors,
   listIdentities,
+  listPasskeys,
   listSessionsOf,
   type SessionRow,
   type UserRow,
@@ -33,6 +35,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     profile: toProfile(user),
     account: toAccount(user),
     identities: (await listIdentities(db, userId)).map(toIdentity),
+    passkeys: (await listPasskeys(db, userId)).map(toPasskey),
     factors: (await listFactors(db, userId)).map(toFactor),
     sessions: (await listSessionsOf(db, userId)).map(toSession),
     history: await listAuditOf(db, userId),
@@ -63,6 +66,10 @@ function toAccount({
 
 function toIdentity({ provider, subject, identity_data, created_at, last_sign_in_at }: IdentityRow) {
   return { provider, subject, identity_data, created_at, last_sign_in_at };
+}
+
+function toPasskey({ friendly_name, created_at, last_used_at, backed_up }: CredentialRow) {
+  return { name: friendly_name, created_at, last_used_at, synced: backed_up };
 }
 
 function toFactor({ type, status, friendly_name, phone, created_at }: FactorRow) {

@@ -88,6 +88,8 @@ async function accountWithEverything() {
   await insert("admin_audit", { action: "user.lift", target_type: "user", target_id: user_id });
   await insert("app_admins", { user_id });
   await insert("auth_factors", { user_id, type: "phone", phone: "+491700000000" });
+  const key = { rp_id: "localhost", credential_id: randomUUID(), public_key: "k", friendly_name: "Phone" };
+  await insert("auth_webauthn_credentials", { user_id, ...key });
   const token = { code_hash: "c", link_hash: randomUUID(), code_expires_at: soon, link_expires_at: soon };
   await insert("auth_one_time_tokens", { user_id, kind: "recovery", email, ...token });
   await insert("user_clan_settings", { clan_id, user_id });

@@ -22,7 +22,7 @@ import {
   type UserRow,
 } from "./queries.ts";
 import type { AuthService } from "./service.ts";
-import { requireRecentConfirmation } from "./sessions.ts";
+import { freshForMs, requireRecentConfirmation } from "./sessions.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 
 type Change = z.output<typeof userUpdate>;
@@ -95,7 +95,7 @@ async function hasProved(auth: AuthService, checked: CheckedChange, client: Clie
   if (await hasProvedByPassword(auth, checked, client)) return true;
   if (change.nonce) return false;
   const isByMail = isSignedInByMail(caller);
-  if (change.password !== undefined && user.password_hash && !isByMail) {
+  if (change.password !== undefined && user.password_hash && !isByMail && !hasUsedPasskey(caller)) {
     throw new AuthError(400, "current_password_required", "Current password required when setting new password");
   }
   if (newEmail || !isByMail) requireRecentConfirmation(caller);
@@ -119,6 +119,12 @@ async function hasProvedByPassword({ db, limits }: AuthService, { user, change }
 function isSignedInByMail({ amr }: Caller, now = Date.now()): boolean {
   const since = now / 1000 - mailCountsForSeconds;
   return amr.some(({ method, timestamp }) => mailMethods.has(method) && timestamp >= since);
+}
+
+/** A passkey has proved more than a password: whoever has just used one may choose a new password. */
+function hasUsedPasskey({ amr }: Caller, now = Date.now()): boolean {
+  const since = (now - freshForMs) / 1000;
+  return amr.some(({ method, timestamp }) => method === "passkey" && timestamp >= since);
 }
 
 async function takeChangeMails(auth: AuthService, { email }: UserRow, newEmail: string, client: Client) {

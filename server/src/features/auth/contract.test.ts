@@ -119,13 +119,24 @@ test("the settings and the health of the service can be read", async () => {
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: true,
   });
   expect((await world.visitor.get("/auth/v1/health")).json()).toEqual({
     version: expect.any(String),
     name: "Clanhall",
     description: expect.any(String),
   });
+});
+
+test("the client learns that a token cannot be read", async () => {
+  for (const token of ["no-token", "a.b.c", "eyJhbGciOiJFUzI1NiJ9.e30."]) {
+    const { error } = await openAuthClient(world.app.server).getUser(token);
+    expect(error).toMatchObject({
+      status: 403,
+      code: "bad_jwt",
+      message: "invalid JWT: unable to parse or verify signature",
+    });
+  }
 });
 
 test("with sign-up closed nobody gets in, and the web is told", async () => {

@@ -109,7 +109,7 @@ export function toClient(request: FastifyRequest): Client {
 }
 
 interface AuthCall {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   access: "public" | "session" | "service";
   /**
@@ -281,6 +281,33 @@ function sendAuthError(reply: FastifyReply, { status, code, message, extras }: A
       ...(extras.reasons && { weak_password: { reasons: extras.reasons } }),
       ...(status >= 500 && { error_id: reply.request.id }),
     });
+}
+
+const readableHeaders = "X-Supabase-Api-Version, X-Total-Count, Link, Retry-After";
+const sentHeaders = "authorization, apikey, content-type, x-client-info, x-supabase-api-version";
+
+/**
+ * Lets pages of the named sites use the service. They bring their token themselves: no answer ever allows credentials,
+ * so what a browser adds by itself counts for nothing.
+ */
+export function allowOrigins(scope: FastifyInstance, origins: string[]): void {
+  if (origins.length === 0) return;
+  const isForAll = origins.includes("*");
+  scope.addHook("onRequest", async ({ headers: { origin } }, reply) => {
+    if (!isForAll) reply.header("vary", "Origin");
+    if (!origin || !(isForAll || origins.includes(origin))) return;
+    reply.header("access-control-allow-origin", isForAll ? "*" : origin);
+    reply.header("access-control-expose-headers", readableHeaders);
+  });
+  scope.options("/*", { config: { access: "public" } }, (_request, reply) => {
+    if (reply.hasHeader("access-control-allow-origin")) {
+      reply
+        .header("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE")
+        .header("access-control-allow-headers", sentHeaders)
+        .header("access-control-max-age", "600");
+    }
+    return reply.code(204).send();
+  });
 }
 
 export function handleAuthErrors(scope: FastifyInstance): void {

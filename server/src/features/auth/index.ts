@@ -4,6 +4,8 @@ export { resendConfirmation, sendAuthMail } from "./email/send.ts";
 export { requireReauthenticationCode } from "./email/tokens.ts";
 export { isSecondFactor, removeFactor } from "./factors/enroll.ts";
 export { type FactorRow, listFactors } from "./factors/queries.ts";
+export { removePasskeys } from "./passkeys/passkeys.ts";
+export { countPasskeysElsewhere, type CredentialRow, listPasskeys } from "./passkeys/queries.ts";
 export { type Client, toClient, withApiErrors } from "./http.ts";
 export { checkNewPassword, hashPassword, verifyPassword } from "./passwords.ts";
 export {

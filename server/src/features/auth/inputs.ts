@@ -195,9 +195,70 @@ export const challengeBody = z.strictObject({
   factorId: z.string().optional(),
   factor_id: z.string().optional(),
   channel: z.enum(["sms"], "Codes are only sent as sms").optional(),
+  /** For which site a key is asked, which we know ourselves. */
+  webauthn: z.looseObject({}).optional(),
 });
 
-export const factorVerifyBody = z.strictObject({ challenge_id: z.uuid("challenge_id must be an UUID"), code });
+const challengeId = z.uuid("challenge_id must be an UUID");
+
+export const webauthnAnswer = z.looseObject({ credential_response: z.looseObject({}) });
+
+export const factorVerifyBody = z.strictObject({
+  challenge_id: challengeId,
+  code: code.optional(),
+  webauthn: webauthnAnswer.optional(),
+});
+
+const bytes = (most: number) =>
+  z
+    .string()
+    .max(most, "The credential is too large")
+    .regex(/^[\w-]+$/, "The credential is not base64url");
+
+const credential = { id: bytes(1_400), rawId: bytes(1_400), type: z.literal("public-key") };
+
+/** What an authenticator answers when it has made a key; browsers send more along. */
+export const createdCredential = z.looseObject({
+  ...credential,
+  response: z.looseObject({
+    clientDataJSON: bytes(8_000),
+    attestationObject: bytes(20_000),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(10)
+      .optional(),
+  }),
+  clientExtensionResults: z.looseObject({}).default({}),
+});
+
+/** What it answers when it has used one. */
+export const assertedCredential = z.looseObject({
+  ...credential,
+  response: z.looseObject({
+    clientDataJSON: bytes(8_000),
+    authenticatorData: bytes(8_000),
+    signature: bytes(2_000),
+    userHandle: bytes(100).nullish(),
+  }),
+  clientExtensionResults: z.looseObject({}).default({}),
+});
+
+export const passkeyStart = z.strictObject({ gotrue_meta_security: extras.gotrue_meta_security });
+export const passkeyRegistration = z.strictObject({ challenge_id: challengeId, credential: createdCredential });
+export const passkeySignIn = z.strictObject({
+  challenge_id: challengeId,
+  credential: assertedCredential,
+  gotrue_meta_security: extras.gotrue_meta_security,
+});
+export const passkeyParams = z.strictObject({ passkeyId: z.uuid("passkey_id must be an UUID") });
+export const passkeyName = z.strictObject({
+  friendly_name: z
+    .string("A name is required")
+    .max(1_000)
+    .transform((text) => text.normalize("NFC").trim())
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "A name must not contain control characters")
+    .refine((text) => text !== "" && Array.from(text).length <= 120, "A name must have 1 to 120 characters"),
+});
 
 export const newRecoveryCodes = z.strictObject({ friendly_name: name.default("Recovery codes") });
 export const recoveryCodeBody = z.strictObject({ code });
@@ -211,6 +272,7 @@ const userId = z.uuid("user_id must be an UUID");
 
 export const ofUser = z.strictObject({ userId });
 export const ofFactor = z.strictObject({ userId, factorId: z.uuid("factor_id must be an UUID") });
+export const ofPasskey = z.strictObject({ userId, passkeyId: z.uuid("passkey_id must be an UUID") });
 
 /** A number that the client names also when it has none to send. */
 function numberFrom(field: string, max: number, otherwise: number) {

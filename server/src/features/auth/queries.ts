@@ -134,7 +134,15 @@ export function updateProfile(db: Db, userId: string, changes: Updateable<Tables
     .executeTakeFirstOrThrow();
 }
 
-const belongings = ["auth_sessions", "auth_identities", "auth_factors", "auth_one_time_tokens", "auth_flows"] as const;
+const belongings = [
+  "auth_sessions",
+  "auth_identities",
+  "auth_webauthn_credentials",
+  "auth_webauthn_challenges",
+  "auth_factors",
+  "auth_one_time_tokens",
+  "auth_flows",
+] as const;
 
 /** Everything by which somebody signed in goes; what is left of the account is its number and when it ended. */
 export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
@@ -179,7 +187,11 @@ interface AuthEvent {
     | "factor_unenrolled"
     | "factor_deleted"
     | "challenge_created"
-    | "verification_attempted";
+    | "verification_attempted"
+    | "passkey_created"
+    | "passkey_updated"
+    | "passkey_deleted"
+    | "passkey_counter";
   userId: string | null;
   outcome?: "success" | "failure";
   /** Words that say more. Never what somebody typed: people type passwords into the wrong field. */
@@ -275,7 +287,7 @@ export async function lowerSessionsOf(db: Db, factorIds: string[]): Promise<void
   const firstFactors = sql<string>`(
     select coalesce(jsonb_agg(entry order by ordinal), '[]')
     from jsonb_array_elements(amr) with ordinality as methods (entry, ordinal)
-    where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/recovery_code'))`;
+    where entry ->> 'method' not in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'))`;
   await db
     .updateTable("auth_sessions")
     .set({ aal: "aal1", factor_id: null, amr: firstFactors })

@@ -35,6 +35,8 @@ const networkAllowances = {
   login_network: [100, 15 * minute],
   refresh: [1500, 5 * minute],
   password_check: [60, 5 * minute],
+  passkey_options: [60, 5 * minute],
+  passkey_verify: [30, 5 * minute],
 } satisfies Record<string, [points: number, seconds: number]>;
 
 type NetworkName = keyof typeof networkAllowances;

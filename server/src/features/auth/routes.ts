@@ -15,8 +15,9 @@ import { emailRoutes } from "./email/routes.ts";
 import { openProvider } from "./external/openid.ts";
 import { externalRoutes } from "./external/routes.ts";
 import { factorRoutes } from "./factors/routes.ts";
-import { type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
+import { allowOrigins, type AuthRoute, createAuthRoute, handleAuthErrors, requireWholeSignIn } from "./http.ts";
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./inputs.ts";
+import { passkeyRoutes } from "./passkeys/routes.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { type AuthService, createBackgroundTasks } from "./service.ts";
 import { exchangeGrant, signOut } from "./sign-in.ts";
@@ -59,11 +60,13 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
   if (settings.autoconfirm) logAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {
     handleAuthErrors(scope);
+    allowOrigins(scope, settings.corsOrigins);
     const route = createAuthRoute(scope, db, sessions, parts.heavy);
     sessionRoutes(route, auth);
     userRoutes(route, auth);
     emailRoutes(route, auth);
     factorRoutes(route, auth);
+    passkeyRoutes(route, auth);
     externalRoutes(route, auth);
     adminRoutes(route, auth);
     informationRoutes(route, settings, keys);
@@ -126,7 +129,7 @@ function informationRoutes(route: AuthRoute, settings: Settings["auth"], keys: K
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,
-    passkeys_enabled: false,
+    passkeys_enabled: settings.relyingParty !== null,
   }));
   route({ method: "GET", path: "/health", access: "public" }, () => ({
     version,

@@ -23,19 +23,30 @@ import {
 import type { AuthService } from "./service.ts";
 import { loadUserAnswer } from "./user-answer.ts";
 
+interface SignIn {
+  userId: string;
+  provider: string;
+  method: AuthMethod["method"];
+  /** What the method alone has proved. */
+  aal?: SessionRow["aal"];
+  /** What the record of the sign-in says beside the method. */
+  traits?: Record<string, string>;
+}
+
 /** Signs somebody in who has proved who they are, as part of the caller's transaction. */
 export async function openSession(
   tx: Db,
   { secrets }: Pick<AuthService, "secrets">,
-  { userId, provider, method }: { userId: string; provider: string; method: AuthMethod["method"] },
+  { userId, provider, method, aal = "aal1", traits = {} }: SignIn,
   client: Client,
 ): Promise<SessionRow> {
   const now = new Date();
   const amr: AuthMethod[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   await touchSignIn(tx, userId, provider, now);
-  await recordAuthAudit(tx, client, { action: "login", userId, traits: { method } });
+  await recordAuthAudit(tx, client, { action: "login", userId, traits: { method, ...traits } });
   return insertSession(tx, {
     user_id: userId,
+    aal,
     refresh_key: createRefreshKey(secrets),
     amr: JSON.stringify(amr),
     user_agent: client.userAgent,

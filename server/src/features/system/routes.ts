@@ -41,6 +41,7 @@ export function toProductConfig(settings: Settings): ProductConfig {
     providers: settings.auth.providers.map(({ key, name }) => ({ key, name })),
     sign_up: settings.auth.signUp,
     password_min: settings.auth.passwordMin,
+    passkeys: settings.auth.relyingParty !== null,
     email_confirmation: !settings.auth.autoconfirm,
     mail: settings.mail.smtpUrl !== null,
     phone_factors: settings.auth.sms !== null,

@@ -11,10 +11,12 @@ import {
   endSessions,
   isSecondFactor,
   listFactors,
+  listPasskeys,
   listSessionsOf,
   lockUser,
   recordAuthAudit,
   removeFactor,
+  removePasskeys,
   resendConfirmation,
   sendAuthMail,
   suspend,
@@ -131,6 +133,18 @@ export const resetFactorsAction: UserAction = {
       left = left.filter(({ id }) => id !== factor.id);
     }
     return { before, after: { factors: [] } };
+  },
+};
+
+export const removePasskeysAction: UserAction = {
+  name: "user.remove_passkeys",
+  async act(context) {
+    const { tx, auth, user, client } = context;
+    requireSomebodyElse(context, "Remove your own passkeys in Account.");
+    const passkeys = await listPasskeys(tx, user.id);
+    if (passkeys.length === 0) throw conflict("They have no passkey.");
+    await removePasskeys(tx, auth.secrets, user, passkeys, client);
+    return { before: { passkeys: passkeys.length }, after: { passkeys: 0 } };
   },
 };
 

@@ -9,6 +9,7 @@ import {
   type IdentityRow,
   listFactors,
   listIdentities,
+  listPasskeys,
   type UserRow,
 } from "../auth/index.ts";
 import { getUserRow, listMembershipsOfUser } from "./queries.ts";
@@ -29,6 +30,7 @@ export async function loadUserDetail(
     last_sign_in_at: toText(last_sign_in_at),
     ...toAccount(await getUser(db, userId), now),
     identities: (await listIdentities(db, userId)).map(toIdentity),
+    passkeys: (await listPasskeys(db, userId)).length,
     factors: (await listFactors(db, userId)).map(toFactor),
     sessions: await listSessions({ db, settings }, userId, now),
     memberships: await listMembershipsOfUser(db, userId),

@@ -5,6 +5,7 @@ import {
   getUser,
   unsuspendUser,
   listUsers,
+  removeUserPasskeys,
   resendUserConfirmation,
   resetUserFactors,
   revokeUserSessions,
@@ -24,6 +25,7 @@ import { type AuthService, findUser, toClient } from "../auth/index.ts";
 import {
   actOnUser,
   anonymiseAction,
+  removePasskeysAction,
   resendConfirmationAction,
   resetFactorsAction,
   revokeSessionsAction,
@@ -81,6 +83,7 @@ const addActionRoutes =
     route(suspendUser, acting(auth, suspendAction));
     route(unsuspendUser, acting(auth, unsuspendAction));
     route(resetUserFactors, acting(auth, resetFactorsAction));
+    route(removeUserPasskeys, acting(auth, removePasskeysAction));
     route(revokeUserSessions, acting(auth, revokeSessionsAction));
     route(resendUserConfirmation, acting(auth, resendConfirmationAction));
     route(sendUserReset, acting(auth, sendResetAction));

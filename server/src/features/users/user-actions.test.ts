@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../testing/admin-audit.ts";
-import { signUpWithTotp } from "../../testing/authenticator.ts";
+import { signUpClient, signUpWithTotp } from "../../testing/authenticator.ts";
 import { openMailbox } from "../../testing/mailbox.ts";
+import { createSoftwareAuthenticator, inBrowserWith } from "../../testing/software-authenticator.ts";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -18,6 +19,7 @@ const verbs = [
   "suspend",
   "lift",
   "reset-mfa",
+  "remove-passkeys",
   "revoke-sessions",
   "resend-confirmation",
   "send-reset",
@@ -84,6 +86,25 @@ test("whoever lost their authenticator gets in by password once their second fac
     ["", "app_admin"],
   ]);
   expect((await act("reset-mfa", kara)).json()).toMatchObject({ message: "They have no second factor." });
+});
+
+test("whoever lost their device loses its passkeys by an app admin, is told, and gets in otherwise", async () => {
+  const kara = await signUpClient(world);
+  const authenticator = createSoftwareAuthenticator();
+  await inBrowserWith(authenticator, () => kara.client.registerPasskey());
+  const mailbox = openMailbox(world.db, kara.email);
+  expect((await mailbox.next()).subject).toBe("A passkey was added");
+  expect((await admin.get(urlOf(kara))).json()).toMatchObject({ passkeys: 1 });
+  expect((await act("remove-passkeys", kara)).json()).toMatchObject({ passkeys: 0 });
+  expect((await mailbox.next()).subject).toBe("A passkey was removed");
+  await expectAudited(kara.userId, "user.remove_passkeys", { before: { passkeys: 1 }, after: { passkeys: 0 } });
+  expect((await act("remove-passkeys", kara)).json()).toMatchObject({ message: "They have no passkey." });
+  expect((await act("remove-passkeys", admin)).json()).toMatchObject({
+    message: "Remove your own passkeys in Account.",
+  });
+  const { email, password } = kara;
+  const again = await world.visitor.send("POST", "/auth/v1/token?grant_type=password", { email, password });
+  expect(again.statusCode).toBe(200);
 });
 
 test("S31: somebody is signed out everywhere, and may sign in again", async () => {

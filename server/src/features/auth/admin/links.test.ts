@@ -15,6 +15,9 @@ afterAll(() => world.close());
 const open = () => openAuthClient(world.app.server);
 const emailExists = { status: 422, code: "email_exists" };
 
+const findTarget = (properties: { action_link: string } | null) =>
+  new URL(properties?.action_link ?? "").searchParams.get("redirect_to");
+
 async function confirmed() {
   const credentials = newCredentials();
   await admin.api.createUser({ ...credentials, email_confirm: true });
@@ -59,6 +62,7 @@ test("a link is made without a mail, and link and code are both good", async () 
     email_otp: expect.stringMatching(/^\d{6}$/),
   });
   expect(data.properties?.action_link).toContain(`token_hash=${data.properties?.hashed_token}`);
+  expect(findTarget(data.properties)).toBe("http://localhost:3000/clans");
   expect(data.user).toMatchObject({ email });
   expect(await openMailbox(world.db, email).unread()).toBe(0);
   const byLink = await open().verifyOtp({ token_hash: data.properties?.hashed_token ?? "", type: "recovery" });
@@ -75,6 +79,9 @@ test("a link leads to no address of a stranger", async () => {
   const { data } = await admin.api.generateLink({ type: "magiclink", email, options });
   expect(data.properties?.redirect_to).toBe("http://localhost:3000/");
   expect(data.properties?.action_link).not.toContain("evil");
+  expect(findTarget(data.properties)).toBe("http://localhost:3000/");
+  const unasked = await admin.api.generateLink({ type: "magiclink", email });
+  expect(findTarget(unasked.data.properties)).toBe("http://localhost:3000/");
 });
 
 test("a sign-up link makes the account, and its password is the one of the link", async () => {

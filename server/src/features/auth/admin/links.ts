@@ -48,13 +48,17 @@ export async function generateLink(
     await recordLink(tx, addressee, client);
     return { ...addressee, ...issued };
   });
+  const target = toAllowedRedirect(auth, redirectTo);
+  // Programs read from the link where it leads in the end.
+  const link = new URL(toLink(auth, kind, linkToken, target));
+  link.searchParams.set("redirect_to", target);
   return {
     ...(await loadUserAnswer(db, userId)),
-    action_link: toLink(auth, kind, linkToken, redirectTo),
+    action_link: link.href,
     email_otp: code,
     hashed_token: linkToken,
     verification_type: kind,
-    redirect_to: toAllowedRedirect(auth, redirectTo),
+    redirect_to: target,
   };
 }
 

@@ -27,6 +27,10 @@ const actionsOf: Record<string, string[]> = {
     "factor_deleted",
     "challenge_created",
     "verification_attempted",
+    "passkey_created",
+    "passkey_updated",
+    "passkey_deleted",
+    "passkey_counter",
   ],
 };
 

@@ -125,6 +125,7 @@ export async function deleteExpired(db: Db, before: Expiry): Promise<Partial<Rec
     auth_flows: sql`expires_at < ${before.now}`,
     auth_used_id_tokens: sql`expires_at < ${before.now}`,
     auth_challenges: sql`expires_at < ${before.now}`,
+    auth_webauthn_challenges: sql`expires_at < ${before.now}`,
     auth_factors: sql`status = 'unverified' and created_at < ${before.unverifiedFactor}`,
     auth_rate_limits: sql`expire < ${before.now.getTime()}`,
     auth_audit: sql`at < ${before.audit}`,

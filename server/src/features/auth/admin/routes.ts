@@ -8,11 +8,14 @@ import {
   invitation,
   newAccount,
   ofFactor,
+  ofPasskey,
   ofUser,
   redirectQuery,
   usersQuery,
   wantedLink,
 } from "../inputs.ts";
+import { removePasskeyOf, toPasskeyAnswer } from "../passkeys/passkeys.ts";
+import { listPasskeys } from "../passkeys/queries.ts";
 import type { AuthService } from "../service.ts";
 import { loadUserAnswer, toFactorAnswer } from "../user-answer.ts";
 import { changeAccount, createAccount, removeAccount, resetFactor, signOutEverywhere } from "./accounts.ts";
@@ -25,6 +28,7 @@ export function adminRoutes(route: AuthRoute, auth: AuthService): void {
   listRoutes(route, auth);
   accountRoutes(route, auth);
   factorRoutes(route, auth);
+  passkeyRoutes(route, auth);
   linkRoutes(route, auth);
 }
 
@@ -77,6 +81,17 @@ function factorRoutes(route: AuthRoute, auth: AuthService): void {
   });
   route({ method: "DELETE", path: `${path}/:factorId`, access, params: ofFactor }, ({ params, client }) =>
     resetFactor(auth, params.userId, params.factorId, asService(client)),
+  );
+}
+
+function passkeyRoutes(route: AuthRoute, auth: AuthService): void {
+  const path = "/admin/users/:userId/passkeys";
+  route({ method: "GET", path, access, params: ofUser }, async ({ params }) => {
+    await requireUser(auth, params.userId);
+    return (await listPasskeys(auth.db, params.userId)).map(toPasskeyAnswer);
+  });
+  route({ method: "DELETE", path: `${path}/:passkeyId`, access, params: ofPasskey }, ({ params, client }) =>
+    removePasskeyOf(auth, params.userId, params.passkeyId, asService(client)),
   );
 }
 

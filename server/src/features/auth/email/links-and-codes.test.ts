@@ -209,9 +209,30 @@ test.each([
   [{ type: "reauthentication", token: "123456", email: "a@b.example" }],
   [{ token_hash: "x" }],
   [{ type: "recovery", token: 123_456, email: "a@b.example" }],
-  [{ type: "sms", token: "123456", phone: "+491234" }],
+  [{ type: "sms", token: "123456" }],
+  [{ type: "sms", phone: "+4915112345678" }],
+  [{ type: "email", token: "123456", phone: "+4915112345678" }],
 ])("%j proves nothing", async (body) => {
   const answer = await world.visitor.send("POST", "/auth/v1/verify", body);
   expect(answer.statusCode).toBe(400);
-  expect(answer.json().error_code).toBe("phone" in body ? "phone_provider_disabled" : "validation_failed");
+  expect(answer.json().error_code).toBe("validation_failed");
+});
+
+test("a code of a phone is over, whichever it is, and a number that is none is refused", async () => {
+  const client = openAuthClient(world.app.server);
+  for (const phone of ["+4915112345678", "15551234567", "+49 151 1234"]) {
+    for (const type of ["sms", "phone_change"] as const) {
+      expect((await client.verifyOtp({ phone, token: "123456", type })).error, phone).toMatchObject({
+        status: 403,
+        code: "otp_expired",
+        message: "Token has expired or is invalid",
+      });
+    }
+  }
+  for (const phone of ["invalid", "+0151", "", `+${"1".repeat(16)}`]) {
+    expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error, phone).toMatchObject({
+      status: 400,
+      message: "Invalid phone number format (E.164 required)",
+    });
+  }
 });

@@ -72,9 +72,7 @@ export async function followLink(auth: AuthService, query: z.output<typeof verif
 
 async function readProof(auth: AuthService, body: z.output<typeof verifyBody>, client: Client): Promise<Proof> {
   const { email, phone, token, token_hash, type } = body;
-  if (phone !== undefined || type === "sms" || type === "phone_change") {
-    throw new AuthError(400, "phone_provider_disabled", "Phone numbers are disabled");
-  }
+  if (phone !== undefined) return readPhoneCode(auth, { phone, token, type }, client);
   const kinds = kindsFor(type);
   if (Boolean(token) === Boolean(token_hash)) throw validationFailed("Verify requires either a token or a token hash");
   if (token_hash) {
@@ -84,6 +82,20 @@ async function readProof(auth: AuthService, body: z.output<typeof verifyBody>, c
   if (!email) throw validationFailed("Only an email address or phone number should be provided on verify");
   await auth.limits.takeCode(email, type, client);
   return { by: "code", ...(await tryCode(auth, { email, kinds, code: token ?? "" })) };
+}
+
+/** No code is ever sent to a phone by itself, so every code is answered like one that is over. */
+async function readPhoneCode(
+  { limits }: AuthService,
+  { phone, token, type }: { phone: string; token: string | undefined; type: string },
+  client: Client,
+): Promise<Proof> {
+  if (type !== "sms" && type !== "phone_change") throw validationFailed("Verify requires a verification type");
+  if (!token) throw validationFailed("Verify requires a token");
+  const digits = phone.replaceAll(/\s/g, "").replace(/^\+/, "");
+  if (!/^[1-9]\d{1,14}$/.test(digits)) throw validationFailed("Invalid phone number format (E.164 required)");
+  await limits.takeCode(digits, type, client);
+  return { by: "code", token: null };
 }
 
 function kindsFor(type: string): OneTimeTokenKind[] {

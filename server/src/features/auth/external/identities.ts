@@ -14,6 +14,7 @@ import {
   updateUser,
   type UserRow,
 } from "../queries.ts";
+import { listPasskeys } from "../passkeys/queries.ts";
 import type { AuthService } from "../service.ts";
 import { openSession, requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
 import { callProvider } from "./openid.ts";
@@ -79,7 +80,9 @@ export function unlinkIdentity(auth: AuthService, { userId }: Caller, identityId
     const identity = identities.find(({ id }) => id === identityId);
     if (!user || !identity) throw new AuthError(422, "identity_not_found", "Identity doesn't exist");
     const others = identities.filter(({ id }) => id !== identityId);
-    if (!hasSignInMethod(user, identity.provider, others)) {
+    const passkeys = await listPasskeys(tx, userId);
+    const hasPasskey = passkeys.some(({ rp_id }) => rp_id === auth.settings.relyingParty?.id);
+    if (!hasPasskey && !hasSignInMethod(user, identity.provider, others)) {
       const message = "User must have at least 1 identity after unlinking";
       throw new AuthError(422, "single_identity_not_deletable", message);
     }

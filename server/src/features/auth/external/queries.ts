@@ -83,10 +83,16 @@ export async function deleteFlowsOf(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
+const signInTables = [
+  "auth_identities",
+  "auth_sessions",
+  "auth_webauthn_credentials",
+  "auth_factors",
+  "auth_one_time_tokens",
+] as const;
+
 /** Everything by which somebody could come into the account, but for the password. */
 export async function deleteSignInMethods(db: Db, userId: string): Promise<void> {
   await deleteFlowsOf(db, userId);
-  for (const table of ["auth_identities", "auth_sessions", "auth_factors", "auth_one_time_tokens"] as const) {
-    await db.deleteFrom(table).where("user_id", "=", userId).execute();
-  }
+  for (const table of signInTables) await db.deleteFrom(table).where("user_id", "=", userId).execute();
 }

@@ -38,7 +38,7 @@ export function hasSecondFactor(factors: FactorRow[]): boolean {
 }
 
 /** Whoever has a factor proves it before there can be another: else a password alone would lead around the first. */
-function requireProvenFactor(factors: FactorRow[], aal: Aal): void {
+export function requireProvenFactor(factors: FactorRow[], aal: Aal): void {
   if (aal === "aal2" || !hasSecondFactor(factors)) return;
   throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
 }
@@ -89,7 +89,7 @@ const mostFactors = 10;
 export async function enrollFactor(auth: AuthService, caller: Caller, wanted: NewFactor, client: Client) {
   await auth.limits.takeFrom("factor", `${caller.userId}:${client.network}`);
   const { factor_type: type, friendly_name } = wanted;
-  if (type === "webauthn") {
+  if (type === "webauthn" && !auth.settings.relyingParty) {
     throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   }
   const phone = type === "phone" ? getPhone(auth, wanted.phone ?? "") : null;

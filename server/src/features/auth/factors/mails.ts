@@ -7,7 +7,12 @@ import type { FactorRow } from "./queries.ts";
 
 export type Tx = Parameters<typeof queueMail>[0];
 
-const kinds = { totp: "an authenticator app", phone: "codes by phone", recovery_code: "recovery codes" };
+const kinds = {
+  totp: "an authenticator app",
+  phone: "codes by phone",
+  recovery_code: "recovery codes",
+  webauthn: "a security key",
+};
 
 const wasItYou =
   "You get this mail because it concerns the safety of your account. If this was not you, sign in, change your password, and check your sign-in methods.";
@@ -36,6 +41,29 @@ export function mailCodeUsed(tx: Tx, secrets: Secrets, user: UserRow, remaining:
     `Someone signed in to your ${productName} account with a recovery code. It cannot be used again.`,
     remaining === 0 ? "It was the last one. Create new ones while you are signed in." : left,
   ]);
+}
+
+export function mailPasskeyAdded(tx: Tx, secrets: Secrets, user: UserRow, { friendly_name }: Named): Promise<void> {
+  return mailUser(tx, secrets, user, "A passkey was added", [
+    `You can now sign in to ${productName} with a passkey (“${friendly_name}”).`,
+  ]);
+}
+
+export function mailPasskeyRemoved(tx: Tx, secrets: Secrets, user: UserRow, { friendly_name }: Named): Promise<void> {
+  return mailUser(tx, secrets, user, "A passkey was removed", [
+    `You can no longer sign in to ${productName} with the passkey “${friendly_name}”.`,
+  ]);
+}
+
+export function mailCounterStale(tx: Tx, secrets: Secrets, user: UserRow, { friendly_name }: Named): Promise<void> {
+  return mailUser(tx, secrets, user, "A passkey or security key may have been copied", [
+    `Someone tried to sign in to your ${productName} account with “${friendly_name}”, and it looks like a copy. We refused.`,
+    "If you did not try to sign in, remove it in Account → Security and add a new one.",
+  ]);
+}
+
+interface Named {
+  friendly_name: string;
 }
 
 function nameOf({ type, friendly_name }: FactorRow): string {

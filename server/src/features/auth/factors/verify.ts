@@ -3,7 +3,7 @@ import type { Caller } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { AuthMethod } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
-import { AuthError, type Client } from "../http.ts";
+import { AuthError, type Client, validationFailed } from "../http.ts";
 import type { factorVerifyBody } from "../inputs.ts";
 import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow, upgradeSession } from "../queries.ts";
 import type { AuthService } from "../service.ts";
@@ -21,6 +21,7 @@ import {
   markChallengeUsed,
   updateFactor,
 } from "./queries.ts";
+import { type SecurityKeyOutcome, trySecurityKey } from "./security-key.ts";
 
 const mostWrongCodes = 5;
 const wrongCode = "mfa_verification_failed";
@@ -39,38 +40,72 @@ export async function verifyFactor(auth: AuthService, caller: Caller, answer: An
   if (turn.wait > 0) throw tooManyWrongCodes(turn.wait);
 
   // A wrong code is counted, which has to be committed: so the error is returned here and thrown below.
-  const outcome = await db.transaction().execute((tx) => tryCode(tx, auth.secrets, caller, answer, client));
+  const outcome = await db.transaction().execute((tx) => tryAnswer(tx, auth, caller, answer, client));
   const isRefused = outcome instanceof AuthError;
   if (!isRefused || outcome.code !== wrongCode) await turn.giveBack();
   if (isRefused) throw outcome;
   return toSessionAnswer(auth, outcome);
 }
 
-async function tryCode(
+async function tryAnswer(
   tx: Tx,
-  secrets: Secrets,
+  auth: AuthService,
   caller: Caller,
-  { factorId, challenge_id, code }: Answer,
+  answer: Answer,
   client: Client,
 ): Promise<SessionRow | AuthError> {
   const account = await lockAccount(tx, caller);
-  const { session, now } = account;
-  const factor = getUsableFactor(account.factors, factorId, session.aal);
-  const challenge = await findChallenge(tx, { id: challenge_id, factorId, sessionId: session.id });
-  if (!challenge || !isOpen(challenge, now)) return challengeOver();
+  const factor = getUsableFactor(account.factors, answer.factorId, account.session.aal);
+  const outcome =
+    factor.type === "webauthn"
+      ? await tryKey(tx, auth, account, { factor, answer }, client)
+      : await tryCode(tx, auth.secrets, account, { factor, answer });
+  if (outcome === "over") return challengeOver();
+  if (outcome === "wrong") {
+    await recordTry(tx, factor, client, wrongCode);
+    return new AuthError(422, wrongCode, wrongMessages[factor.type]);
+  }
+  await recordTry(tx, factor, client);
+  if (factor.status === "unverified") await addFactor(tx, auth.secrets, account, factor, client);
+  return upgradeSessionWith(tx, account, factor);
+}
 
-  const proof = findProof(secrets, factor, challenge, code, now);
+const wrongMessages = {
+  totp: "Invalid TOTP code entered",
+  phone: "Invalid MFA Phone code entered",
+  recovery_code: "Invalid recovery code entered",
+  webauthn: "Invalid WebAuthn response",
+} satisfies Record<FactorRow["type"], string>;
+
+interface Tried {
+  factor: FactorRow;
+  answer: Answer;
+}
+
+function tryKey(tx: Tx, auth: AuthService, account: LockedAccount, { factor, answer }: Tried, client: Client) {
+  const { webauthn: given, challenge_id: challengeId } = answer;
+  if (!given) throw validationFailed("The answer of a security key is required");
+  return trySecurityKey(tx, auth, account, { factor, challengeId, given }, client);
+}
+
+async function tryCode(
+  tx: Tx,
+  secrets: Secrets,
+  { session, now }: LockedAccount,
+  { factor, answer }: Tried,
+): Promise<SecurityKeyOutcome> {
+  if (answer.code === undefined) throw validationFailed("A code is required");
+  const asked = { id: answer.challenge_id, factorId: factor.id, sessionId: session.id };
+  const challenge = await findChallenge(tx, asked);
+  if (!challenge || !isOpen(challenge, now)) return "over";
+  const proof = findProof(secrets, factor, challenge, answer.code, now);
   if (!proof) {
     await countWrongCode(tx, challenge.id);
-    await recordTry(tx, factor, client, wrongCode);
-    const name = factor.type === "totp" ? "TOTP" : "MFA Phone";
-    return new AuthError(422, wrongCode, `Invalid ${name} code entered`);
+    return "wrong";
   }
   await markChallengeUsed(tx, challenge.id, now);
   await updateFactor(tx, factor.id, proof);
-  await recordTry(tx, factor, client);
-  if (factor.status === "unverified") await addFactor(tx, secrets, account, factor, client);
-  return upgradeSessionWith(tx, account, factor);
+  return "proved";
 }
 
 function isOpen({ verified_at, expires_at, attempts }: ChallengeRow, now: Date): boolean {
@@ -127,6 +162,7 @@ const methods = {
   totp: "totp",
   phone: "mfa/phone",
   recovery_code: "mfa/recovery_code",
+  webauthn: "mfa/webauthn",
 } satisfies Record<FactorRow["type"], AuthMethod["method"]>;
 
 /** The session after its holder has proved the factor, with the newest proof first. */
