@@ -4,6 +4,7 @@ const levels = [
   ["games", "bulletins", "invites", "tokens", "entries"],
   ["activities"],
   ["members", "scoreboards"],
+  ["joining"],
   ["webhooks", "notifications", "dashboard"],
   ["clans"],
   ["account"],

@@ -21,6 +21,7 @@ import {
   listEntriesOf,
   listMembershipsOf,
 } from "./personal-data.queries.ts";
+import { listRequestsToExport as listJoinRequestsOf } from "../joining/index.ts";
 import { toProfile } from "./profile.ts";
 
 /** Everything we keep about somebody, for themselves. Fields are named one by one: hashes, keys and secrets stay here. */
@@ -40,6 +41,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     bulletins: await listBulletinsOf(db, userId),
     bulletin_words: await listBulletinVersionsOf(db, userId),
     bulletins_opened: await listBulletinsOpenedBy(db, userId),
+    join_requests: await listJoinRequestsOf(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
     administration: await listAdminAuditOf(db, userId),

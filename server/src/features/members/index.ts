@@ -1,4 +1,5 @@
-export { changeMember } from "./change.ts";
+export { addAliasIn, addMemberIn, changeMember } from "./change.ts";
+export { nameTaken } from "./rules.ts";
 export { importList as importMembers } from "./import.ts";
 export { eraseUser, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./links.queries.ts";
 export { changeOwner, changeRole, changeStatus, endMembership } from "./status.ts";

@@ -38,6 +38,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
     members_enter_own: false,
     maintainers_edit_locked: false,
     maintainers_invite: false,
+    maintainers_approve_joins: true,
   },
   offered_by: null,
   last_used_at: null,

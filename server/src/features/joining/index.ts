@@ -1,0 +1,2 @@
+export { listRequestsToExport } from "./ask.ts";
+export { cleanUpRequests, countWaiting, eraseUser, isRequestWaiting } from "./queries.ts";
