@@ -41,7 +41,7 @@ const storedData: Record<PrivacyLine, [title: string, text: string]> = {
   ],
   clan: [
     "Your place in a clan",
-    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when. This is what the clan is counting.`,
+    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when. This is what the clan is counting. If you asked to join by a link: the name, answer and note you sent and what was decided, for 90 days after the decision.`,
   ],
   writing: [
     "What you write",

@@ -1,17 +1,16 @@
-import type { JoinPage, MyJoinRequest } from "@clanhall/contract/join-links";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { JoinPage } from "@clanhall/contract/join-links";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { profileQuery } from "../../domain/profile.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { signOut } from "../../lib/session.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
-import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { joinNamesQuery, myJoinRequestsQuery, sendJoinRequest, withdraw } from "./api.ts";
+import { joinNamesQuery, myJoinRequestsQuery, sendJoinRequest } from "./api.ts";
 
 interface AskFormProps {
   token: string;
@@ -79,45 +78,4 @@ export function AskForm({ token, page, onSent }: AskFormProps) {
       </Row>
     </Form>
   );
-}
-
-/** What somebody asked for, and how it stands. */
-export function RequestState({ request }: { request: MyJoinRequest }) {
-  const queries = useQueryClient();
-  const undo = useMutation({
-    mutationFn: () => withdraw(request.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey }),
-  });
-  return (
-    <Stack gap={2}>
-      <Row between>
-        <span>
-          <strong>{request.clan_name}</strong> <Muted>{stateText(request)}</Muted>
-        </span>
-        {request.state === "waiting" && (
-          <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate()}>
-            Withdraw
-          </Button>
-        )}
-      </Row>
-      {request.state === "waiting" && (
-        <Muted as="p">
-          You asked as {request.name}, <RelativeTime iso={request.created_at} />.
-        </Muted>
-      )}
-      {request.reason && <p>{request.reason}</p>}
-      <ErrorMessage error={undo.error} />
-    </Stack>
-  );
-}
-
-function stateText({ state }: MyJoinRequest): string {
-  const texts: Record<MyJoinRequest["state"], string> = {
-    waiting: "The officers decide. You get a mail.",
-    approved: "You are in.",
-    declined: "Your request was declined. You may ask again in 7 days.",
-    withdrawn: "You withdrew your request.",
-    expired: "Nobody decided. You may ask again.",
-  };
-  return texts[state];
 }
