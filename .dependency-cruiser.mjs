@@ -4,7 +4,7 @@ const levels = [
   ["games", "bulletins", "invites", "tokens", "entries"],
   ["activities"],
   ["members", "scoreboards"],
-  ["decisions"],
+  ["decisions", "joining"],
   ["webhooks", "notifications", "dashboard", "search"],
   ["clans"],
   ["account"],

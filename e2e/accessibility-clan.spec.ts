@@ -3,7 +3,7 @@ import { choose, click, close, dialog, resize, test, title } from "./helpers/acc
 import { boardsOf } from "./helpers/boards.ts";
 import { cellOf, chooseActivity, chooseInRow, dayOf, fieldOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo } from "./helpers/entries.ts";
-import { addClan, addPerson, openAs, otherCode } from "./helpers/people.ts";
+import { addClan, addPerson, callAs, openAs, otherCode } from "./helpers/people.ts";
 
 test("clan admin", async ({ page, rich, analyze }) => {
   const { owner, clan, maintainer } = rich;
@@ -298,6 +298,15 @@ test("invites", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("button", { name: /^Continue as/ }));
   await page.goto(invites.cancelled.link);
   await analyze(title(page, "This invite was cancelled"));
+  const { url } = await callAs<{ url: string }>(page, owner, `/clans/${clan.id}/join-link`, {
+    method: "PUT",
+    data: { is_on: true, question: "Which server?", version: null },
+  });
+  await page.goto(new URL(url).pathname);
+  await click(page, "Ask to join");
+  await analyze(page.getByText("Enter your name in the game."));
+  await page.goto("/join/unknown");
+  await analyze(title(page, "This link does not work"));
 });
 
 test("in the dark", async ({ page, rich, analyze }) => {

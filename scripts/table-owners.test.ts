@@ -29,6 +29,7 @@ const owners: Record<string, string[]> = {
   games: ["games"],
   http: ["idempotency_keys"],
   invites: ["invite_guesses", "invite_sessions", "invites"],
+  joining: ["join_blocks", "join_links", "join_requests"],
   mail: ["mails"],
   members: ["clan_member_away", "clan_member_merges", "clan_member_spans", "clan_members"],
   scoreboards: ["scoreboard_periods", "scoreboards"],

@@ -16,6 +16,7 @@ export const clanToggles = z.object({
   members_enter_own: z.boolean(),
   maintainers_edit_locked: z.boolean(),
   maintainers_invite: z.boolean(),
+  maintainers_approve_joins: z.boolean(),
 });
 
 export const dayRule = z.object({

@@ -119,9 +119,11 @@ export const exportMembers = endpoint({
 
 const { aliases, groups } = memberFields;
 
+export const playerName = nameText("A player's name", 1, 60);
+
 /** What those who write a player may say. */
 export const memberSchemas = {
-  name: nameText("A player's name", 1, 60),
+  name: playerName,
   aliases: z.array(nameText("An alias", 1, 60)).max(aliases.max, `A player has at most ${aliases.max} aliases.`),
   groups: z.array(nameText("A group", 1, 40)).max(groups.max, `A player is in at most ${groups.max} groups.`),
   /** The day the player joined, not after today. */

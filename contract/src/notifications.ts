@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { canInClan, type ClanAction, type ClanRole, type ClanToggles } from "./permissions.ts";
 
 /** What a clan can send its members a mail about. Nothing is sent to whoever did not ask for it. */
-export const notificationKinds = ["bulletin", "reminder", "board_ended", "invite_accepted"] as const;
+export const notificationKinds = ["bulletin", "reminder", "board_ended", "invite_accepted", "join_request"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** A kind is for those who can do something about it. */
@@ -12,6 +12,7 @@ const rightFor: Record<NotificationKind, ClanAction> = {
   reminder: "entry.write",
   board_ended: "clan.view",
   invite_accepted: "invite.manage",
+  join_request: "join.decide",
 };
 
 export function mayBeNotified(kind: NotificationKind, role: ClanRole, toggles: ClanToggles): boolean {
@@ -23,6 +24,7 @@ const mailChoices = z.strictObject({
   reminder: z.boolean(),
   board_ended: z.boolean(),
   invite_accepted: z.boolean(),
+  join_request: z.boolean(),
 } satisfies Record<NotificationKind, z.ZodType>);
 
 export const clanNotifications = z.object({

@@ -24,9 +24,9 @@ test("a title is the route name in words, an en dash and the product's name", ()
   expect(pageTitle(pages.landing.name)).toBe("Clanhall");
 });
 
-test("only scoreboards and unknown pages ask search engines to stay away", () => {
+test("only scoreboards, links to join and unknown pages ask search engines to stay away", () => {
   const hidden = Object.entries(pages).filter(([, { robots }]) => robots !== "index,follow");
-  expect(hidden.map(([key]) => key)).toEqual(["publicScoreboard", "notFound"]);
+  expect(hidden.map(([key]) => key)).toEqual(["publicScoreboard", "join", "notFound"]);
 });
 
 test("the specification's protected screens all ask for a session", () => {
@@ -39,6 +39,7 @@ test("the specification's protected screens all ask for a session", () => {
     "/confirm-email",
     "/scoreboard/$token",
     "/invite/$token",
+    "/join/$token",
     "/privacy",
     "/terms",
     "*",

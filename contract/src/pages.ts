@@ -60,6 +60,10 @@ export const pages = {
   manageUsers: page("/admin/users", "ManageUsers", "app-admin", "app"),
   userDetail: page("/admin/users/$userId", "UserDetail", "app-admin", "app"),
   acceptInvite: page("/invite/$token", "AcceptInvite", "open", "app", "Accept your invite and join your clan."),
+  join: {
+    ...page("/join/$token", "JoinClan", "open", "app", "Ask to join a clan."),
+    robots: "noindex,nofollow",
+  },
   privacy: page("/privacy", "Privacy", "open", "public", "What Clanhall stores about you, why, and how to remove it."),
   terms: page("/terms", "Terms", "open", "public", "The rules for using Clanhall, in plain words."),
   help: page("/help", "Help", "open", "public", "How to reach the people who run this Clanhall."),

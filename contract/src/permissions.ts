@@ -7,6 +7,7 @@ export const defaultToggles = {
   members_enter_own: false,
   maintainers_edit_locked: false,
   maintainers_invite: false,
+  maintainers_approve_joins: true,
 };
 export type ClanToggle = keyof typeof defaultToggles;
 export type ClanToggles = Record<ClanToggle, boolean>;
@@ -26,6 +27,8 @@ export const rolesAllowed = {
   "member.manage": managers,
   "member.change_role": ownerOnly,
   "invite.manage": { owner: true, maintainer: "maintainers_invite" },
+  "join.manage": { owner: true, maintainer: "maintainers_invite" },
+  "join.decide": { owner: true, maintainer: "maintainers_approve_joins" },
   "settings.view": managers,
   "settings.manage": ownerOnly,
   "clan.own": ownerOnly,

@@ -15,6 +15,7 @@ export const webhookEvents = [
   "weekly_summary",
   "scoreboard",
   "member_joined",
+  "join_request",
   "reminder",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -43,6 +43,7 @@ export const visits: Record<PageKey, string> = {
   bulletins: "bulletins",
   invites: "invites",
   acceptInvite: "invites",
+  join: "invites",
 };
 
 interface Visits {

@@ -23,6 +23,7 @@ import { docsRoutes } from "./features/docs/routes.ts";
 import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/routes.ts";
 import { gameRoutes } from "./features/games/routes.ts";
 import { inviteRoutes } from "./features/invites/routes.ts";
+import { joinRoutes } from "./features/joining/routes.ts";
 import { memberRoutes } from "./features/members/routes.ts";
 import { metrics, metricsRoutes, type PoolCounts } from "./features/metrics/routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
@@ -182,6 +183,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     clanRoutes(secrets, publicUrl),
     memberRoutes(workers),
     inviteRoutes(secrets),
+    joinRoutes(secrets, publicUrl),
     bulletinRoutes(workers),
     activityRoutes,
     entryRoutes(events),

@@ -7,6 +7,7 @@ import { emptyBin as emptyActivityBins } from "./features/activities/index.ts";
 import { cleanUpAuth } from "./features/auth/index.ts";
 import { announceDueBulletins, emptyBin as emptyBulletinBins } from "./features/bulletins/index.ts";
 import { deleteDueClans } from "./features/clans/index.ts";
+import { cleanUpRequests } from "./features/joining/index.ts";
 import { cleanUpInvites } from "./features/invites/index.ts";
 import { queueReminders, sendMemberMails } from "./features/notifications/index.ts";
 import {
@@ -48,7 +49,10 @@ export function createJobHandlers(deps: JobDeps): JobHandlers {
     "delete-clans": () => deleteDueClans(db, log),
     "delete-old-keys": () => deleteOldKeys(db),
     "clean-up-auth": () => cleanUpAuth(db, log, sessionLife),
-    "clean-up-invites": () => cleanUpInvites(db),
+    "clean-up-invites": async () => {
+      await cleanUpInvites(db);
+      await cleanUpRequests(db);
+    },
     "empty-activity-bins": () => emptyActivityBins(db),
     "empty-scoreboard-bins": () => emptyScoreboardBins(db),
     "empty-bulletin-bins": () => emptyBulletinBins(db),

@@ -10,6 +10,7 @@ export type ExportPart =
   | "factors"
   | "history"
   | "identities"
+  | "join_requests"
   | "passkeys"
   | "profile"
   | "requests"

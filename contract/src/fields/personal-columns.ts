@@ -227,6 +227,26 @@ export const storedColumns = {
     time: "processed_at cancelled_at expires_at created_at updated_at",
     technical: "token_hash sealed_token sealed_code is_processed",
   },
+  join_blocks: { id: "clan_id user_id blocked_by", time: "created_at" },
+  join_links: {
+    id: "clan_id created_by",
+    time: "expires_at rotated_at",
+    setting: "is_on names max_uses",
+    "clan content": "question",
+    technical: "token_hash sealed_token uses version",
+  },
+  join_requests: {
+    personal: {
+      name: gone("join_requests", "clan"),
+      answer: gone("join_requests", "clan"),
+      note: gone("join_requests", "clan"),
+      reason: gone("join_requests", "clan"),
+      decided_by_name: copy("clan_members.name", "Former member"),
+    },
+    id: "clan_id id user_id wanted_member_id member_id decided_by",
+    time: "decided_at created_at expires_at",
+    technical: "state version",
+  },
   login_activity: { id: "user_id", time: "updated_at", setting: "adblock" },
   mails: {
     personal: { recipient: copy("users.email", "row") },

@@ -171,7 +171,7 @@ describe("S02: for every clan call", () => {
     for (const clanCall of listClanCalls()) {
       const toggles = { maintainers_invite: true, members_enter_own: true, maintainers_edit_locked: true };
       for (const role of ["maintainer", "member"] as const) {
-        const all = { members_see_values: true, ...toggles };
+        const all = { members_see_values: true, maintainers_approve_joins: true, ...toggles };
         if (canInClan(role, clanCall.action, all) === canInClan(role, clanCall.action)) continue;
         const fixture = await createFixture();
         await world.db

@@ -7,6 +7,7 @@ import type { ActivityTemplate, AuthMethod, BoardMembers, EmailProof, EntrySourc
 import type { PublicName } from "@clanhall/contract/account";
 import type { AttentionRules } from "@clanhall/contract/attention";
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
+import type { JoinState } from "@clanhall/contract/join-links";
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { RequestState } from "@clanhall/contract/requests";
 import type { Pause } from "@clanhall/contract/rules/cells";
@@ -545,6 +546,47 @@ export interface InviteSessions {
   used_at: Date | null;
 }
 
+export interface JoinBlocks {
+  blocked_by: string | null;
+  clan_id: string;
+  created_at: Generated<Date>;
+  user_id: string;
+}
+
+export interface JoinLinks {
+  clan_id: string;
+  created_by: string | null;
+  expires_at: Date | null;
+  is_on: boolean;
+  max_uses: number | null;
+  names: Generated<"typed" | "list">;
+  question: string | null;
+  rotated_at: Generated<Date>;
+  sealed_token: Buffer;
+  token_hash: Buffer;
+  uses: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface JoinRequests {
+  answer: Generated<string>;
+  clan_id: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  expires_at: Generated<Date>;
+  id: Generated<string>;
+  member_id: string | null;
+  name: string;
+  note: Generated<string>;
+  reason: string | null;
+  state: Generated<JoinState>;
+  user_id: string;
+  version: Generated<number>;
+  wanted_member_id: string | null;
+}
+
 export interface LoginActivity {
   adblock: boolean | null;
   updated_at: Generated<Date>;
@@ -797,6 +839,9 @@ export interface DB {
   invite_guesses: InviteGuesses;
   invite_sessions: InviteSessions;
   invites: Invites;
+  join_blocks: JoinBlocks;
+  join_links: JoinLinks;
+  join_requests: JoinRequests;
   login_activity: LoginActivity;
   mails: Mails;
   member_notes: MemberNotes;

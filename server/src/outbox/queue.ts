@@ -47,6 +47,7 @@ export interface WebhookFacts {
   /** The first day of the period whose frozen result is sent; null for the current standings. */
   scoreboard: { scoreboard_id: string; period: string | null };
   member_joined: { member_id: string };
+  join_request: { request_id: string };
   reminder: { day: string };
 }
 

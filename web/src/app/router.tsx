@@ -43,6 +43,7 @@ export const screens: Record<AppPageKey, Screen> = {
   manageGames: screen(() => import("../pages/manage-games-page.tsx"), "ManageGamesPage"),
   manageUsers: screen(() => import("../pages/manage-users-page.tsx"), "ManageUsersPage"),
   userDetail: screen(() => import("../pages/user-detail-page.tsx"), "UserDetailPage"),
+  join: screen(() => import("../pages/join-page.tsx"), "JoinPage"),
   acceptInvite: screen(() => import("../pages/accept-invite-page.tsx"), "AcceptInvitePage"),
 };
 
@@ -80,6 +81,7 @@ const pageRoutes = [
   createRoute({ getParentRoute, path: pages.manageUsers.path, component: screens.manageUsers }),
   createRoute({ getParentRoute, path: pages.userDetail.path, component: screens.userDetail }),
   createRoute({ getParentRoute, path: pages.acceptInvite.path, component: screens.acceptInvite }),
+  createRoute({ getParentRoute, path: pages.join.path, component: screens.join }),
 ] as const;
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

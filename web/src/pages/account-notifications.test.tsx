@@ -8,7 +8,7 @@ const owls: ClanNotifications = {
   clan_id: "55555555-5555-4555-8555-555555555555",
   clan_name: "Night Owls",
   offered: ["bulletin", "reminder", "board_ended", "invite_accepted"],
-  mail: { bulletin: true, reminder: false, board_ended: false, invite_accepted: false },
+  mail: { bulletin: true, reminder: false, board_ended: false, invite_accepted: false, join_request: false },
 };
 const larks: ClanNotifications = {
   ...owls,

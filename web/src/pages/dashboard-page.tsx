@@ -18,6 +18,7 @@ import { useDashboardAddress } from "../features/dashboard/filters.ts";
 import { useLayout } from "../features/dashboard/layout.ts";
 import { type Widget, WidgetGrid } from "../features/dashboard/widgets.tsx";
 import { InvitesWidget, useMyInvites } from "../features/invites/widget.tsx";
+import { MyJoinRequests } from "../features/joining/my-requests.tsx";
 import { useActiveBoards } from "../features/scoreboards/api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/widget.tsx";
 
@@ -48,10 +49,14 @@ export function DashboardPage() {
       {!isReady ? (
         <DashboardLoading />
       ) : isInNoClan ? (
-        <NoClan name={layout.name} />
+        <>
+          <MyJoinRequests />
+          <NoClan name={layout.name} />
+        </>
       ) : (
         <>
           {clans.data === undefined && <ClansMissing isTrying={clans.isFetching} onTry={() => void clans.refetch()} />}
+          <MyJoinRequests />
           <FirstSteps today={shownToday} />
           <TodayStrip today={shownToday} />
           <MyStandings standings={standings.filter(({ clan_id }) => isChosen(clan_id))} clans={known} />

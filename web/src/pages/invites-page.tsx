@@ -1,7 +1,10 @@
 import { pages } from "@clanhall/contract/pages";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClanPage } from "../domain/clan-page.tsx";
+import { mayInClan } from "../domain/permissions.ts";
+import { JoinLinkCard } from "../features/joining/link-card.tsx";
 import { ClanInvites, type InvitesAddress, toInvitesTab } from "../features/invites/invites.tsx";
+import { Stack } from "../ui/core/layout.tsx";
 
 export function InvitesPage() {
   return (
@@ -10,7 +13,12 @@ export function InvitesPage() {
       action="invite.manage"
       whoMay="Only owners can invite, and maintainers where the owner allows it."
     >
-      {(clan) => <InvitesOf key={clan.id} clanId={clan.id} />}
+      {(clan) => (
+        <Stack gap={5} key={clan.id}>
+          {mayInClan(clan, "join.manage") && <JoinLinkCard clanId={clan.id} clanName={clan.name} />}
+          <InvitesOf clanId={clan.id} />
+        </Stack>
+      )}
     </ClanPage>
   );
 }

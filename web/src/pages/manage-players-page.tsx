@@ -17,6 +17,10 @@ const Requests = lazy(async () => ({
   default: (await loadWhenReachable(() => import("../features/decisions/requests.tsx"))).Requests,
 }));
 
+const JoinQueue = lazy(async () => ({
+  default: (await loadWhenReachable(() => import("../features/joining/queue.tsx"))).JoinQueue,
+}));
+
 export function ManagePlayersPage() {
   return (
     <ClanPage title="Manage Players" action="clan.view">
@@ -51,6 +55,7 @@ function Players({ clan }: { clan: ClanCard }) {
         <RosterOf clan={clan} />
       ) : (
         <Suspense fallback={<Skeleton label="The requests: loading" shape="lines" count={4} />}>
+          {mayInClan(clan, "join.decide") && <JoinQueue clanId={clan.id} />}
           <Requests clan={clan} />
         </Suspense>
       )}

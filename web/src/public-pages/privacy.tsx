@@ -41,7 +41,7 @@ const storedData: Record<PrivacyLine, [title: string, text: string]> = {
   ],
   clan: [
     "Your place in a clan",
-    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when. What you ask your officers for, warnings you got, and their notes. This is what the clan is counting.`,
+    `Role, status, ${memberData}, and the values entered for you each day with who entered them and when: this is what the clan is counting. What you ask your officers for, warnings you got, and their notes. If you asked to join by a link: the name, answer and note you sent, until 90 days after the decision.`,
   ],
   writing: [
     "What you write",

@@ -52,6 +52,7 @@ export const nightOwls: Clan = {
     members_enter_own: false,
     maintainers_edit_locked: false,
     maintainers_invite: false,
+    maintainers_approve_joins: true,
   },
   offered_by: null,
   last_used_at: null,

@@ -8,6 +8,7 @@ import { eraseUser, getUser } from "../auth/index.ts";
 import { eraseUser as eraseBulletins } from "../bulletins/index.ts";
 import { eraseUser as eraseDecisions } from "../decisions/index.ts";
 import { eraseUser as eraseEntries } from "../entries/index.ts";
+import { eraseUser as eraseJoinRequests } from "../joining/index.ts";
 import { eraseUser as eraseMembers, listClansOfUser, listOwnedClans, lockMembersOfUser } from "../members/index.ts";
 import { deleteAccountRows, listUsersToErase, lockUserToErase } from "./queries.ts";
 
@@ -46,6 +47,7 @@ export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<v
   await eraseBulletins(tx, userId);
   await eraseEntries(tx, userId);
   await eraseDecisions(tx, userId);
+  await eraseJoinRequests(tx, userId);
   await eraseMembers(tx, userId, now);
   await removeAppAdmin(tx, userId);
   await deleteAccountRows(tx, userId);

@@ -25,6 +25,7 @@ import {
   listRequestsOf,
   listWarningsOf,
 } from "./personal-data.queries.ts";
+import { listRequestsToExport as listJoinRequestsOf } from "../joining/index.ts";
 import { toProfile } from "./profile.ts";
 
 /** Everything we keep about somebody, for themselves. Fields are named one by one: hashes, keys and secrets stay here. */
@@ -47,6 +48,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     bulletins: await listBulletinsOf(db, userId),
     bulletin_words: await listBulletinVersionsOf(db, userId),
     bulletins_opened: await listBulletinsOpenedBy(db, userId),
+    join_requests: await listJoinRequestsOf(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
     administration: await listAdminAuditOf(db, userId),

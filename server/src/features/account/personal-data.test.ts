@@ -96,6 +96,7 @@ async function accountWithEverything() {
   const activity_id = await insertActivity(clan_id);
   const version = { version: 1, state: "value", value: 1, entered_by: user_id, source: "ui" };
   await insert("entry_versions", { ...ofMember, activity_id, day: "2026-01-01", ...version });
+  await insert("join_requests", { clan_id, user_id, name: "Kara" });
   const { id: mailId } = await insert("mails", { recipient: email, subject: "Hello" }, "id");
 
   const owned = "user_id = $1";

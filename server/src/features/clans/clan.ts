@@ -1,9 +1,10 @@
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
-import { canInClan, defaultToggles } from "@clanhall/contract/permissions";
+import { canInClan, type ClanAction, defaultToggles } from "@clanhall/contract/permissions";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField, notFound } from "../../errors.ts";
 import { countOpenRequests } from "../decisions/index.ts";
+import { countWaitingIn } from "../joining/index.ts";
 import { lockGame } from "../games/index.ts";
 import { addToday, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
@@ -62,10 +63,14 @@ export async function loadClan(
 }
 
 /** How many requests wait for whoever decides them. */
-async function addRequests<Row extends Pick<ClanRow, "id" | "role">>(db: Db, rows: Row[]) {
-  const decided = rows.filter(({ role }) => canInClan(role, "request.decide")).map(({ id }) => id);
+async function addRequests<Row extends Pick<ClanRow, "id" | "role" | "toggles">>(db: Db, rows: Row[]) {
+  const listClans = (action: ClanAction) =>
+    rows.filter(({ role, toggles }) => canInClan(role, action, { ...defaultToggles, ...toggles })).map(({ id }) => id);
+  const decided = listClans("request.decide");
   const counts = decided.length === 0 ? [] : await countOpenRequests(db, decided);
-  const openOf = (id: string) => counts.reduce((sum, { clan_id, count }) => (clan_id === id ? sum + count : sum), 0);
+  const joins = await countWaitingIn(db, listClans("join.decide"));
+  const openOf = (id: string) =>
+    counts.reduce((sum, { clan_id, count }) => (clan_id === id ? sum + count : sum), joins.get(id) ?? 0);
   return rows.map((row) => ({ ...row, open_requests: openOf(row.id) }));
 }
 

@@ -16,6 +16,7 @@ import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
 import { countOpenRequests } from "../decisions/index.ts";
+import { countWaiting } from "../joining/index.ts";
 import {
   countDueCells,
   type DueDay,
@@ -54,7 +55,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     top: top ?? null,
     standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
     falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
-    to_decide: isOfficer && isOpen ? await countToDecide(db, clanId) : null,
+    to_decide: isOfficer && isOpen ? await countToDecide(db, actor) : null,
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -163,10 +164,11 @@ async function listFalling(db: Db, actor: ClanActor, today: string, now: Date) {
     .slice(0, homeFallingMax);
 }
 
-async function countToDecide(db: Db, clanId: string) {
+async function countToDecide(db: Db, { clanId, role, toggles }: ClanActor) {
+  const joins = canInClan(role, "join.decide", toggles) ? await countWaiting(db, clanId) : 0;
   const open = await countOpenRequests(db, [clanId]);
   const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
-  return { attention: 0, values: countOf("value"), away: countOf("away") };
+  return { attention: 0, values: countOf("value"), away: countOf("away"), joins };
 }
 
 async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {

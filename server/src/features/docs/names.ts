@@ -48,6 +48,7 @@ const subjects = [
   { name: "Games", description: "The games that clans play", pattern: /^\/api\/games/ },
   { name: "Decisions", description: "Requests, attention, warnings", pattern: /\/(requests|attention|warnings|notes)/ },
   { name: "Invites", description: "Links and codes by which players join", pattern: /invite/ },
+  { name: "Joining", description: "A clan's join link and who asks to join", pattern: /\/join/ },
   { name: "Members", description: "The roster of a clan", pattern: /\/(clan-)?members/ },
   { name: "Bulletins", description: "A clan's news", pattern: /\/bulletins/ },
   { name: "Activities", description: "What a clan tracks, and how it scores", pattern: /\/activities/ },

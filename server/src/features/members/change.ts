@@ -3,6 +3,7 @@ import type { FieldProblem } from "@clanhall/contract/errors";
 import { mapFields } from "@clanhall/contract/fields/field";
 import {
   isForManagers,
+  memberFields,
   type MemberList,
   memberLists,
   type MemberText,
@@ -13,9 +14,9 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, staleVersion } from "../../errors.ts";
-import { findLastChange, recordAudit } from "../audit/index.ts";
+import { type AuditActor, findLastChange, recordAudit } from "../audit/index.ts";
 import { findDateProblem } from "./check-rows.ts";
 import { loadMember } from "./member.ts";
 import {
@@ -38,28 +39,46 @@ type Change = z.output<typeof memberChange>;
 type Rules = Awaited<ReturnType<typeof listDayRules>>;
 
 export function addMember(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Member> {
-  const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await lockRoster(tx, clanId);
-    const rules = await listDayRules(tx, clanId);
-    const today = toClanDate(rules, now);
-    refuse(findDateProblem(draft.joined_on, today));
-    if (draft.main_member_id) refuse(await findMainProblem(tx, clanId, null, draft.main_member_id));
-    await requireRoom(tx, clanId, 1);
-    const [namesake] = await listNamesakes(tx, clanId, [toNameKey(draft.name)]);
-    if (namesake) throw nameTaken(namesake.name);
-
-    const [added] = await insertMembers(tx, clanId, [toNewMember(draft, rules, now)]);
-    if (!added) throw nameTaken(draft.name);
-    const starts_on = draft.joined_on ?? today;
-    await insertSpans(tx, clanId, [{ member_id: added.id, starts_on, ends_on: null }]);
-    await recordAudit(tx, actor, {
-      action: "member.add",
-      target: { type: "member", id: added.id, name: added.name },
-      after: { name: added.name, joined_on: starts_on },
-    });
-    return loadMember(tx, actor, added.id, now);
+    const { id } = await addMemberIn(tx, actor, draft, now);
+    return loadMember(tx, actor, id, now);
   });
+}
+
+/** The same as a part of more. */
+export async function addMemberIn(
+  tx: Tx,
+  actor: AuditActor,
+  draft: Draft,
+  now: Date,
+): Promise<{ id: string; name: string }> {
+  const { clanId } = actor;
+  await lockRoster(tx, clanId);
+  const rules = await listDayRules(tx, clanId);
+  const today = toClanDate(rules, now);
+  refuse(findDateProblem(draft.joined_on, today));
+  if (draft.main_member_id) refuse(await findMainProblem(tx, clanId, null, draft.main_member_id));
+  await requireRoom(tx, clanId, 1);
+  const [namesake] = await listNamesakes(tx, clanId, [toNameKey(draft.name)]);
+  if (namesake) throw nameTaken(namesake.name);
+
+  const [added] = await insertMembers(tx, clanId, [toNewMember(draft, rules, now)]);
+  if (!added) throw nameTaken(draft.name);
+  const starts_on = draft.joined_on ?? today;
+  await insertSpans(tx, clanId, [{ member_id: added.id, starts_on, ends_on: null }]);
+  await recordAudit(tx, actor, {
+    action: "member.add",
+    target: { type: "member", id: added.id, name: added.name },
+    after: { name: added.name, joined_on: starts_on },
+  });
+  return added;
+}
+
+/** One more name by which a player is found; none where there is no room for it. */
+export async function addAliasIn(tx: Tx, clanId: string, memberId: string, alias: string): Promise<void> {
+  const row = await getLockedMember(tx, clanId, memberId);
+  const aliases = toList("aliases", [...row.aliases, alias], row.name);
+  if (aliases.length <= memberFields.aliases.max) await updateMembers(tx, clanId, [memberId], { aliases });
 }
 
 export function toNewMember(draft: Draft, rules: Rules, now: Date) {

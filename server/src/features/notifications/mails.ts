@@ -9,6 +9,7 @@ import type { Db } from "../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../mail/layout.ts";
 import { toClanPath } from "../../outbox/queue.ts";
 import { listMissing } from "../entries/index.ts";
+import { countWaiting as countWaitingRequests } from "../joining/index.ts";
 import {
   findEndedBoard,
   findInvitedMember,
@@ -81,6 +82,21 @@ export const writeInviteAccepted: ComposeMail = async ({ db, clan }, inviteId) =
     path: toClanPath(pages.managePlayers.path, clan.id),
   };
   return ({ user_id }) => (user_id === member.user_id ? null : text);
+};
+
+/** How many wait, whatever hour they asked in: the mail is about all of them. */
+export const writeJoinRequest: ComposeMail = async ({ db, clan }) => {
+  const waiting = await countWaitingRequests(db, clan.id);
+  if (waiting === 0) return null;
+  const people = waiting === 1 ? "One person asks" : `${waiting} people ask`;
+  const text = {
+    subject: `${people} to join ${clan.name}`,
+    title: `${people} to join`,
+    paragraphs: [`${people} to join ${clan.name}. You decide who comes in.`],
+    button: "Open the requests",
+    path: toClanPath(pages.managePlayers.path, clan.id, { view: "requests" }),
+  };
+  return () => text;
 };
 
 /** More players than a clan can have. */
@@ -163,6 +179,7 @@ export const kindLabels: Record<NotificationKind, string> = {
   reminder: "missing entries",
   board_ended: "ended scoreboards",
   invite_accepted: "accepted invites",
+  join_request: "people who ask to join",
 };
 
 interface Frame {

@@ -60,6 +60,7 @@ function toNotifications({ clan_id, clan_name, role, toggles, mail }: ChoicesRow
       reminder: mail?.reminder === true,
       board_ended: mail?.board_ended === true,
       invite_accepted: mail?.invite_accepted === true,
+      join_request: mail?.join_request === true,
     },
   };
 }

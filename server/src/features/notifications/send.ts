@@ -12,6 +12,7 @@ import {
   writeBoardEnded,
   writeBulletin,
   writeInviteAccepted,
+  writeJoinRequest,
   writeReminder,
 } from "./mails.ts";
 import { findActiveClan, listReaders, type Reader } from "./queries.ts";
@@ -36,6 +37,7 @@ const writers: Record<NotificationKind, ComposeMail> = {
   reminder: writeReminder,
   board_ended: writeBoardEnded,
   invite_accepted: writeInviteAccepted,
+  join_request: writeJoinRequest,
 };
 
 /** Queues a mail for everybody who wants it. A second run, also on another instance, adds only what is missing. */

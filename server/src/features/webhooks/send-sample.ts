@@ -53,6 +53,7 @@ const eventNames: Record<WebhookEvent, string> = {
   weekly_summary: "weekly summaries",
   scoreboard: "scoreboards",
   member_joined: "new players",
+  join_request: "people who ask to join",
   reminder: "reminders",
 };
 

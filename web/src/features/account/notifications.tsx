@@ -16,6 +16,7 @@ const kindLabels: Record<NotificationKind, string> = {
   reminder: "Missing entries, two hours before the reset",
   board_ended: "Scoreboards that end",
   invite_accepted: "Invites that are accepted",
+  join_request: "People who ask to join",
 };
 
 /** Which mails each clan may send; those that keep the account safe are not for choosing. */

@@ -18,7 +18,11 @@ const toggleTexts: Record<ClanToggle, [title: string, meaning: string]> = {
     "Maintainers edit locked days",
     "After the late window, with a reason. The owner always can.",
   ],
-  maintainers_invite: ["Maintainers invite people", "They then create and cancel invites and see their codes."],
+  maintainers_invite: [
+    "Maintainers invite people",
+    "They then create and cancel invites, see their codes and change the join link.",
+  ],
+  maintainers_approve_joins: ["Maintainers let people in", "They decide who asked to join by the clan’s link."],
 };
 
 export function PermissionsCard({ clan }: { clan: Clan }) {

@@ -7,14 +7,14 @@ import styles from "./home.module.css";
 
 type Waiting = NonNullable<ClanHome["to_decide"]>;
 
-export function hasSome({ attention, values, away }: Waiting): boolean {
-  return attention + values + away > 0;
+export function hasSome({ attention, values, away, joins }: Waiting): boolean {
+  return attention + values + away + joins > 0;
 }
 
 /** What waits for an officer, each with the list it is on. */
 export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting: Waiting | null; width: 4 | 6 }) {
   if (!waiting) return null;
-  const { attention, values, away } = waiting;
+  const { attention, values, away, joins } = waiting;
   const lines = [
     {
       count: attention,
@@ -23,6 +23,12 @@ export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting
     },
     { count: values, text: plural(values, "disputed value"), view: "requests", kind: "value" },
     { count: away, text: `${plural(away, "absence")} asked for`, view: "requests", kind: "away" },
+    {
+      count: joins,
+      text: `${plural(joins, "person wants", "people want")} to join`,
+      view: "requests",
+      kind: undefined,
+    },
   ];
   return (
     <HomeCard title="To decide" width={width}>

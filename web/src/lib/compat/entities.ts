@@ -39,6 +39,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
     members_enter_own: false,
     maintainers_edit_locked: false,
     maintainers_invite: false,
+    maintainers_approve_joins: true,
   },
   crest: { tint: null, symbol: "" },
   offered_by: null,

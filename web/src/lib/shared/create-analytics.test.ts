@@ -130,6 +130,7 @@ test("analytics that cannot start leaves one warning and nothing else", async ()
 
 test.each([
   ["https://clan.example/invite/secret", "https://clan.example/invite/-"],
+  ["https://clan.example/join/secret", "https://clan.example/join/-"],
   ["https://clan.example/invite/secret/more?x=1", "https://clan.example/invite/-/more"],
   ["https://clan.example/scoreboard/secret?embed=1#top", "https://clan.example/scoreboard/-"],
   ["https://clan.example/login?code=secret", "https://clan.example/login"],

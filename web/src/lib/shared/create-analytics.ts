@@ -29,7 +29,7 @@ const options = {
 } satisfies Partial<PostHogConfig>;
 
 /** Paths whose last step is a secret: whoever knows it may open the page. */
-const secretPaths = /\/(invite|scoreboard)\/[^/?#\s"']+/g;
+const secretPaths = /\/(invite|join|scoreboard)\/[^/?#\s"']+/g;
 /** E-mail addresses, API tokens and session tokens, wherever they stand. */
 const secretPattern =
   /[^\s"'<>()=:;,/@]{1,64}@[^\s"'<>()=:;,/@]{1,253}\.[a-z]{2,}|clh_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+/gi;

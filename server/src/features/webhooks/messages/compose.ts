@@ -10,6 +10,7 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
+import { isRequestWaiting } from "../../joining/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
 import { findLiveBulletin, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
 import {
@@ -38,6 +39,7 @@ const writers: Writers = {
   weekly_summary: writeWeek,
   scoreboard: writeBoard,
   member_joined: writeJoined,
+  join_request: writeJoinRequest,
   reminder: writeReminder,
 };
 
@@ -130,6 +132,20 @@ async function writeJoined(
     title: "Welcome",
     text: `${who} has joined ${escapeMarkdown(clan.name)}.`,
     path: toClanPath(pages.managePlayers.path, clanId),
+    color: 0x4f_9d_69,
+  };
+}
+
+/** Without the name they typed: the channel may have other readers than the queue. */
+async function writeJoinRequest(
+  { db, clanId, clan }: MessageContext,
+  { request_id }: WebhookFacts["join_request"],
+): Promise<MessageContent | null> {
+  if (!(await isRequestWaiting(db, clanId, request_id))) return null;
+  return {
+    title: "Somebody asks to join",
+    text: `Somebody asks to join ${escapeMarkdown(clan.name)}. Its officers decide.`,
+    path: toClanPath(pages.managePlayers.path, clanId, { view: "requests" }),
     color: 0x4f_9d_69,
   };
 }

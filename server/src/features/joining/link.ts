@@ -1,0 +1,103 @@
+import { type JoinLink, joinLinkDays, type joinLinkDraft } from "@clanhall/contract/join-links";
+import { pages } from "@clanhall/contract/pages";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import type { Secrets } from "../../access/secrets.ts";
+import { lockClan } from "../../clan/lock.ts";
+import type { Db } from "../../db/tables.ts";
+import { notFound, staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
+import { createToken, hashOf } from "../invites/index.ts";
+import { findLink, insertLink, type LinkRow, lockLink, updateLink } from "./queries.ts";
+
+export interface LinkDeps {
+  db: Db;
+  secrets: Secrets;
+  publicUrl: string;
+}
+
+/** Encrypted, so that the link can be shown again. */
+const sealedFor = "join link";
+
+export async function loadLink(deps: LinkDeps, clanId: string): Promise<JoinLink | null> {
+  const row = await findLink(deps.db, clanId);
+  return row && toLink(deps, row);
+}
+
+function toLink({ secrets, publicUrl }: LinkDeps, row: LinkRow): JoinLink {
+  const { is_on, names, question, expires_at, max_uses, uses, version } = row;
+  const token = secrets.open(row.sealed_token, sealedFor);
+  return {
+    url: publicUrl + pages.join.path.replace("$token", token),
+    is_on,
+    names,
+    question,
+    expires_at: expires_at?.toISOString() ?? null,
+    max_uses,
+    uses,
+    version,
+  };
+}
+
+type Draft = z.output<typeof joinLinkDraft>;
+
+export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = new Date()): Promise<JoinLink> {
+  const { clanId } = actor;
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await lockClan(tx, clanId))) throw notFound("Clan");
+    const before = await lockLink(tx, clanId);
+    const { version, expires_at: wanted, question, ...rest } = draft;
+    if (version !== (before?.version ?? null)) throw await changedMeanwhile({ ...deps, db: tx }, clanId, before);
+    const values = { ...rest, question: question || null, expires_at: toExpiry(wanted, before, now) };
+    const after = before
+      ? await updateLink(tx, clanId, values)
+      : await insertLink(tx, { ...values, ...createSecret(deps), clan_id: clanId, created_by: actor.userId });
+    if (!after) throw await changedMeanwhile({ ...deps, db: tx }, clanId, await findLink(tx, clanId));
+    await recordAudit(tx, actor, {
+      action: before ? "join_link.change" : "join_link.create",
+      target: { type: "join_link", id: clanId, name: "Join link" },
+      ...(before && { before: toFacts(before) }),
+      after: toFacts(after),
+      isSecurity: true,
+    });
+    return toLink(deps, after);
+  });
+}
+
+/** The old address ends at once. */
+export function rotateLink(deps: LinkDeps, actor: ClanActor, version: number): Promise<JoinLink> {
+  const { clanId } = actor;
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await lockLink(tx, clanId);
+    if (!before) throw notFound("Join link");
+    if (before.version !== version) throw await changedMeanwhile({ ...deps, db: tx }, clanId, before);
+    const after = await updateLink(tx, clanId, { ...createSecret(deps), rotated_at: new Date(), uses: 0 });
+    const target = { type: "join_link", id: clanId, name: "Join link" };
+    await recordAudit(tx, actor, { action: "join_link.rotate", target, isSecurity: true });
+    return toLink(deps, after);
+  });
+}
+
+function createSecret({ secrets }: Pick<LinkDeps, "secrets">) {
+  const token = createToken();
+  return { token_hash: hashOf(token), sealed_token: secrets.seal(token, sealedFor) };
+}
+
+async function changedMeanwhile(deps: LinkDeps, clanId: string, row: LinkRow | null) {
+  const last = await findLastChange(deps.db, clanId, { type: "join_link", id: clanId });
+  return staleVersion("the join link", row && toLink(deps, row), last);
+}
+
+function toFacts({ is_on, names, question, expires_at, max_uses }: LinkRow) {
+  return { is_on, names, question, expires_at: expires_at?.toISOString() ?? null, max_uses };
+}
+
+/** What is left out stays as it is; a new link lives for thirty days. */
+function toExpiry(wanted: string | null | undefined, before: LinkRow | null, now: Date): Date | null {
+  if (wanted !== undefined) return wanted === null ? null : new Date(wanted);
+  return before ? before.expires_at : daysAfter(now, joinLinkDays);
+}
+
+function daysAfter(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * 86_400_000);
+}

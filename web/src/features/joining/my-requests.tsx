@@ -1,0 +1,71 @@
+import type { MyJoinRequest } from "@clanhall/contract/join-links";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Card } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { myJoinRequestsQuery, withdraw } from "./api.ts";
+
+/** What somebody asked for, and how it stands. */
+function RequestState({ request }: { request: MyJoinRequest }) {
+  const queries = useQueryClient();
+  const undo = useMutation({
+    mutationFn: () => withdraw(request.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey }),
+  });
+  return (
+    <Stack gap={2}>
+      <Row between>
+        <span>
+          <strong>{request.clan_name}</strong> <Muted>{stateText(request)}</Muted>
+        </span>
+        {request.state === "waiting" && (
+          <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate()}>
+            Withdraw
+          </Button>
+        )}
+      </Row>
+      {request.state === "waiting" && (
+        <Muted as="p">
+          You asked as {request.name}, <RelativeTime iso={request.created_at} />.
+        </Muted>
+      )}
+      {request.reason && <p>{request.reason}</p>}
+      <ErrorMessage error={undo.error} />
+    </Stack>
+  );
+}
+
+function stateText({ state }: MyJoinRequest): string {
+  const texts: Record<MyJoinRequest["state"], string> = {
+    waiting: "The officers decide. You get a mail.",
+    approved: "You are in.",
+    declined: "Your request was declined. You may ask again in 7 days.",
+    withdrawn: "You withdrew your request.",
+    expired: "Nobody decided. You may ask again.",
+  };
+  return texts[state];
+}
+
+/** What somebody waits for, and the answers of the last days. */
+export function MyJoinRequests() {
+  const { data = [] } = useQuery(myJoinRequestsQuery);
+  const [now] = useState(() => Date.now());
+  const shown = data.filter(({ state, decided_at }) => state === "waiting" || isRecent(decided_at, now));
+  if (shown.length === 0) return null;
+  return (
+    <Card title={shown.length === 1 ? "Your request to join" : "Your requests to join"}>
+      {shown.map((request) => (
+        <RequestState key={request.id} request={request} />
+      ))}
+    </Card>
+  );
+}
+
+const shownMs = 7 * 86_400_000;
+
+function isRecent(decidedAt: string | null, now: number): boolean {
+  return decidedAt !== null && now - Date.parse(decidedAt) < shownMs;
+}

@@ -1,0 +1,304 @@
+import type { JoinRequest } from "@clanhall/contract/join-links";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { membersQuery, toMembers } from "../../domain/members.ts";
+import { formatFullDate, plural } from "../../lib/format.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Card, Disclosure, Inset } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Textarea } from "../../ui/fields.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { approve, approveMany, decline, joinBlocksQuery, joinRequestsQuery, unblock, useJoinChange } from "./api.ts";
+
+/** Who asks to join, the oldest first, and what was decided before. */
+export function JoinQueue({ clanId }: { clanId: string }) {
+  const waiting = useQuery(joinRequestsQuery(clanId, "waiting"));
+  return (
+    <Card title="Wants to join">
+      <AsyncSection query={waiting} what="The requests" lines={3}>
+        {({ items }) =>
+          items.length === 0 ? <p>Nobody asks to join right now.</p> : <Waiting clanId={clanId} items={items} />
+        }
+      </AsyncSection>
+      <Decided clanId={clanId} />
+      <Blocked clanId={clanId} />
+    </Card>
+  );
+}
+
+function Waiting({ clanId, items }: { clanId: string; items: JoinRequest[] }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState<{ request: JoinRequest; way: "other" | "decline" } | null>(null);
+  const ids = items.map(({ id }) => id).filter((id) => chosen.has(id));
+  const many = useJoinChange(clanId, () => approveMany(clanId, ids));
+  const letIn = async () => {
+    const { results } = await many.mutateAsync(undefined);
+    const done = results.filter(({ ok }) => ok).length;
+    const left = results.filter(({ ok }) => !ok);
+    setChosen(new Set(left.map(({ id }) => id)));
+    if (done > 0) showToast({ kind: "success", message: `${plural(done, "person", "people")} let in` });
+    for (const { problem } of left.slice(0, 3)) showToast({ kind: "error", message: problem ?? "Not let in" });
+  };
+  const toggle = (id: string) => {
+    const after = new Set(chosen);
+    if (!after.delete(id)) after.add(id);
+    setChosen(after);
+  };
+  return (
+    <>
+      <Stack as="ul" gap={3}>
+        {items.map((request) => (
+          <RequestRow
+            key={request.id}
+            clanId={clanId}
+            request={request}
+            rivals={items.filter((other) => isRival(other, request)).length}
+            isChosen={chosen.has(request.id)}
+            onToggle={() => toggle(request.id)}
+            onOpen={(way) => setOpen({ request, way })}
+          />
+        ))}
+      </Stack>
+      {ids.length > 0 && (
+        <Row>
+          <Button variant="primary" busy={many.isPending} onClick={() => void letIn().catch(() => undefined)}>
+            Approve {ids.length}
+          </Button>
+          <Button onClick={() => setChosen(new Set())}>Clear</Button>
+        </Row>
+      )}
+      <ErrorMessage error={many.error} />
+      {open?.way === "other" && (
+        <OtherPlayerDialog clanId={clanId} request={open.request} onClose={() => setOpen(null)} />
+      )}
+      {open?.way === "decline" && (
+        <DeclineDialog clanId={clanId} request={open.request} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}
+
+function isRival(other: JoinRequest, { id, wanted }: JoinRequest): boolean {
+  return other.id !== id && wanted !== null && other.wanted?.member_id === wanted.member_id;
+}
+
+interface RequestRowProps {
+  clanId: string;
+  request: JoinRequest;
+  /** How many others say they are the same player. */
+  rivals: number;
+  isChosen: boolean;
+  onToggle: () => void;
+  onOpen: (way: "other" | "decline") => void;
+}
+
+function RequestRow({ clanId, request, rivals, isChosen, onToggle, onOpen }: RequestRowProps) {
+  const { name, wanted, similar, user, answer, note, created_at: at, version } = request;
+  const likely = wanted && !wanted.taken ? wanted : (similar[0] ?? null);
+  const decide = useJoinChange(clanId, () => {
+    const as = likely ? ({ kind: "row", member_id: likely.member_id } as const) : ({ kind: "new", name } as const);
+    return approve(clanId, request.id, { as, version });
+  });
+  return (
+    <Inset as="li">
+      <Row between>
+        <Checkbox label={<strong>{name}</strong>} checked={isChosen} onChange={onToggle} />
+        <Muted>
+          <RelativeTime iso={at} />
+        </Muted>
+      </Row>
+      <Muted as="p">
+        {user.display_name || "No display name"} · {providerNames[user.provider] ?? user.provider} · account since{" "}
+        {formatFullDate(user.account_created_at)}
+      </Muted>
+      <Hints request={request} rivals={rivals} />
+      {answer && <p>{answer}</p>}
+      {note && <p>“{note}”</p>}
+      <Row gap={2} fill>
+        <Button variant="primary" size="sm" busy={decide.isPending} onClick={() => decide.mutate(undefined)}>
+          {likely ? `Approve as ${likely.name}` : `Approve as new player ${name}`}
+        </Button>
+        <Button size="sm" onClick={() => onOpen("other")}>
+          As another player…
+        </Button>
+        <Button size="sm" onClick={() => onOpen("decline")}>
+          Decline…
+        </Button>
+      </Row>
+      <ErrorMessage error={decide.error} />
+    </Inset>
+  );
+}
+
+const providerNames: Record<string, string> = { email: "signs in by e-mail", discord: "signs in with Discord" };
+
+function Hints({ request: { wanted, similar }, rivals }: { request: JoinRequest; rivals: number }): ReactNode {
+  const [like] = similar;
+  return (
+    <Row gap={2}>
+      {wanted?.taken && <Badge tone="warning">{wanted.name} is taken</Badge>}
+      {wanted && !wanted.taken && (
+        <Badge tone="info">
+          {wanted.last_entry
+            ? `Says to be ${wanted.name}, last entry ${wanted.last_entry}`
+            : `Says to be ${wanted.name}`}
+        </Badge>
+      )}
+      {rivals > 0 && <Badge tone="warning">{plural(rivals, "other asks", "others ask")} for the same player</Badge>}
+      {like && <Badge>Similar: {like.name}</Badge>}
+    </Row>
+  );
+}
+
+interface RequestDialogProps {
+  clanId: string;
+  request: JoinRequest;
+  onClose: () => void;
+}
+
+function OtherPlayerDialog({ clanId, request, onClose }: RequestDialogProps) {
+  const { data: members = [] } = useQuery({ ...membersQuery(clanId, { status: "active" }), select: toMembers });
+  const free = members.filter(({ user_id, role }) => user_id === null && role !== "owner");
+  const [choice, setChoice] = useState("");
+  const [name, setName] = useState(request.name);
+  const decide = useJoinChange(clanId, () => {
+    const as = choice === "" ? ({ kind: "new", name } as const) : ({ kind: "row", member_id: choice } as const);
+    return approve(clanId, request.id, { as, version: request.version });
+  });
+  const save = () => decide.mutate(undefined, { onSuccess: onClose });
+  return (
+    <Dialog title={`Who is ${request.name}?`} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Select
+          label="Player"
+          value={choice}
+          placeholder="A new player"
+          options={free.map((member) => ({ value: member.id, label: member.name }))}
+          onChange={setChoice}
+        />
+        {choice === "" && (
+          <TextField
+            label="Name of the new player"
+            autoComplete="off"
+            maxLength={60}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        )}
+        <ErrorMessage error={decide.error} />
+        <Row>
+          <Button type="submit" variant="primary" busy={decide.isPending}>
+            Approve
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
+  const [reason, setReason] = useState("");
+  const [block, setBlock] = useState(false);
+  const refuse = useJoinChange(clanId, () =>
+    decline(clanId, request.id, { block, version: request.version, ...(reason.trim() && { reason }) }),
+  );
+  return (
+    <Dialog title={`Decline ${request.name}?`} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          refuse.mutate(undefined, { onSuccess: onClose });
+        }}
+      >
+        <Textarea
+          label="Reason"
+          hint="They read it. They may ask again in 7 days. (optional)"
+          maxLength={200}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Checkbox label="Block this account: the link looks closed to it" checked={block} onChange={setBlock} />
+        <ErrorMessage error={refuse.error} />
+        <Row>
+          <Button type="submit" variant="danger" busy={refuse.isPending}>
+            Decline
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Decided({ clanId }: { clanId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...joinRequestsQuery(clanId, "decided"), enabled: isOpen });
+  return (
+    <Disclosure summary="Decided" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      {isOpen && (
+        <AsyncSection query={query} what="What was decided">
+          {({ items }) =>
+            items.length === 0 ? (
+              <p>Nothing was decided in the last 90 days.</p>
+            ) : (
+              <Stack as="ul" gap={2}>
+                {items.map(({ id, name, state, reason, decided_by, decided_at }) => (
+                  <Row as="li" key={id} gap={2}>
+                    <Badge tone={state === "approved" ? "success" : "warning"}>
+                      {state === "approved" ? "Approved" : "Declined"}
+                    </Badge>
+                    <strong>{name}</strong>
+                    <Muted>
+                      {decided_by ?? "Former member"}
+                      {decided_at && (
+                        <>
+                          , <RelativeTime iso={decided_at} />
+                        </>
+                      )}
+                      {reason && `: ${reason}`}
+                    </Muted>
+                  </Row>
+                ))}
+              </Stack>
+            )
+          }
+        </AsyncSection>
+      )}
+    </Disclosure>
+  );
+}
+
+function Blocked({ clanId }: { clanId: string }) {
+  const { data = [] } = useQuery(joinBlocksQuery(clanId));
+  const undo = useJoinChange(clanId, (userId: string) => unblock(clanId, userId));
+  if (data.length === 0) return null;
+  return (
+    <Disclosure summary={`Blocked accounts (${data.length})`}>
+      <Stack as="ul" gap={2}>
+        {data.map(({ user_id, display_name }) => (
+          <Row as="li" key={user_id} between>
+            <span>{display_name || "No display name"}</span>
+            <Button size="sm" onClick={() => undo.mutate(user_id)}>
+              Unblock
+            </Button>
+          </Row>
+        ))}
+      </Stack>
+      <ErrorMessage error={undo.error} />
+    </Disclosure>
+  );
+}
