@@ -221,11 +221,9 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await analyze(page.getByText("Ended", { exact: true }));
   await choose(page, "Week race", "End now");
   await analyze(dialog(page, "End Week race?"));
-  await page.goto(`${path}&board=${boards.shared.id}&show=standings`);
-  await analyze(dialog(page, "Week race").getByText("Ash"));
-  await dialog(page)
-    .getByRole("button", { name: /how Ash scored/ })
-    .click();
+  await page.goto(`${path}&board=${boards.shared.id}`);
+  await analyze(page.getByRole("rowheader", { name: "Ash" }));
+  await page.getByRole("button", { name: /how Ash scored/ }).click();
   await analyze(dialog(page, "How Ash scored").getByRole("table"));
   await page.goto(`${path}&board=${boards.shared.id}&show=share`);
   await dialog(page).getByLabel("Passcode").fill("owl");
@@ -235,7 +233,8 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await dialog(page).getByRole("switch", { name: "Public link" }).click();
   await analyze(dialog(page).getByRole("group", { name: "Disable the link" }));
   await page.goto(`${path}&new=1`);
-  await dialog(page).getByRole("button", { name: "Create scoreboard" }).click();
+  await dialog(page).getByRole("switch", { name: "Public link" }).click();
+  await dialog(page).getByRole("button", { name: "Create and copy link" }).click();
   await analyze(dialog(page).getByText("Check the fields marked above."));
   await page.goto(`${path}&show=bin`);
   await analyze(dialog(page, "Bin").getByText("Binned race"));
@@ -323,7 +322,7 @@ test("in the dark", async ({ page, rich, analyze }) => {
     ["/dashboard", page.getByRole("article", { name: "Owls of Dawn" })],
     [`${history}&view=compliance`, page.getByRole("list", { name: "Players, worst first" })],
     [`${history}&view=calendar`, page.getByRole("link", { name: /of \d met/ })],
-    [`${boardsOf(rich)}&board=${boards.shared.id}&show=standings`, dialog(page, "Week race").getByText("Ash")],
+    [`${boardsOf(rich)}&board=${boards.shared.id}`, page.getByRole("rowheader", { name: "Ash" })],
     [`/bulletins?clan=${clan.id}&bulletin=${bulletins.read.id}`, dialog(page, "Raid at eight")],
     [`/manage-players?clan=${clan.id}`, page.getByRole("columnheader", { name: "Player" })],
   ] as const) {

@@ -30,7 +30,7 @@ test(
     await form.getByLabel("Weight of Raids").fill("2");
     await form.getByRole("button", { name: "Create scoreboard" }).click();
 
-    const standings = page.getByRole("dialog", { name: "Race of the owls" });
+    const standings = page.getByRole("region", { name: "Race of the owls" });
     await expect(standings.getByRole("row").nth(1)).toContainText("Bram");
     await expect(standings.getByRole("row").nth(2)).toContainText("Kara");
     await expect(standings.getByRole("row").nth(2)).toContainText("you");
@@ -41,7 +41,7 @@ test(
     await expect(working.getByRole("row", { name: /^Total/ })).toContainText("80");
     await expect(working.getByRole("table", { name: "Day by day" }).getByRole("link", { name: "20" })).toBeVisible();
     await working.getByRole("button", { name: "Close" }).click();
-    await standings.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("link", { name: "All scoreboards" }).click();
     await expect(page.getByRole("row").filter({ hasText: "Race of the owls" })).toContainText("Active");
   },
 );
@@ -62,16 +62,17 @@ test(
     await expect(row).toContainText("Ended");
     await give(page, counting, { Kara: 500 });
     await page.getByRole("link", { name: "Week race" }).click();
-    const standings = page.getByRole("dialog", { name: "Week race" });
+    const standings = page.getByRole("region", { name: "Week race" });
+    const goBack = () => page.getByRole("link", { name: "All scoreboards" }).click();
     await expect(standings.getByText("Final result")).toBeVisible();
     await expect(standings.getByRole("row").nth(1)).toContainText("Bram");
-    await standings.getByRole("button", { name: "Close" }).click();
+    await goBack();
     await choose(page, "Week race", "Re-open");
     await page.getByRole("dialog", { name: "Re-open Week race?" }).getByRole("button", { name: "Re-open" }).click();
     await expect(row).toContainText("Active");
     await page.getByRole("link", { name: "Week race" }).click();
     await expect(standings.getByRole("row").nth(1)).toContainText("Kara");
-    await standings.getByRole("button", { name: "Close" }).click();
+    await goBack();
 
     await choose(page, "Week race", "Duplicate");
     const copy = page.getByRole("link", { name: "Week race (copy)" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rankScores, weigh } from "./ranks.ts";
+import { rankScores, weigh, podiumRanks } from "./ranks.ts";
 
 test("two who share the second place are followed by the fourth, or by the third when ranks are dense", () => {
   const scores = [90, 80, 80, 70, 70, 60];
@@ -31,4 +31,45 @@ test.each([
   [1e14, 100, 1e16],
 ])("%d points with the weight %d count as %d", (points, weight, counted) => {
   expect(weigh(points, weight)).toBe(counted);
+});
+
+test.each([
+  [[], []],
+  [[1], ["1"]],
+  [
+    [1, 2],
+    ["1", "2"],
+  ],
+  [
+    [1, 2, 3, 4],
+    ["1", "2", "3"],
+  ],
+  [
+    [1, 2, 2, 4],
+    ["1", "2", "2"],
+  ],
+  [
+    [1, 1, 1, 4],
+    ["1", "1", "1"],
+  ],
+  [
+    [1, 1, 3, 4],
+    ["1", "1", "3"],
+  ],
+  [
+    [1, 2, 3, 3, 3],
+    ["1", "2", "3 for 3"],
+  ],
+  [
+    [1, 2, 2, 2],
+    ["1", "2 for 3"],
+  ],
+  [[1, 1, 1, 1, 1], ["1 for 5"]],
+  [
+    [1, 1, 2, 2, 3],
+    ["1", "1", "2 for 2"],
+  ],
+])("players ranked %j stand on the steps %j", (ranks, steps) => {
+  const shown = podiumRanks(ranks.map((rank) => ({ rank })));
+  expect(shown.map(({ rank, players }) => (players === 1 ? `${rank}` : `${rank} for ${players}`))).toEqual(steps);
 });

@@ -18,3 +18,26 @@ export function weigh(points: number, weight: number): number {
   const amount = Math.round((Math.round(Math.abs(points) * 100) * Math.round(weight * 100)) / 100) / 100;
   return amount === 0 ? 0 : Math.sign(points) * amount;
 }
+
+const podiumSteps = 3;
+
+/** A step of the podium: one player's, or shared by more players than there are steps left. */
+type PodiumRank<Row> = { rank: number; players: 1; row: Row } | { rank: number; players: number; row: null };
+
+/** The first three of rows sorted by rank. Whoever is level is shown alike: nobody is left off by the alphabet. */
+export function podiumRanks<Row extends { rank: number }>(rows: Row[]): PodiumRank<Row>[] {
+  const ranks: PodiumRank<Row>[] = [];
+  for (let next = 0; next < rows.length && ranks.length < podiumSteps;) {
+    const rank = rows[next]?.rank ?? 0;
+    const level = rows.slice(next, endOfTie(rows, next));
+    if (level.length > podiumSteps - ranks.length) return [...ranks, { rank, players: level.length, row: null }];
+    ranks.push(...level.map((row) => ({ rank, players: 1 as const, row })));
+    next += level.length;
+  }
+  return ranks;
+}
+
+function endOfTie(rows: { rank: number }[], first: number): number {
+  const end = rows.findIndex(({ rank }, index) => index > first && rank !== rows[first]?.rank);
+  return end === -1 ? rows.length : end;
+}

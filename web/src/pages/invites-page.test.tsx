@@ -122,7 +122,7 @@ describe("an invite", () => {
     const asked = await dialog("Invite Bo");
     expect(router.state.location.search).toMatchObject({ member: idOf(2) });
     await userEvent.click(asked.getByRole("button", { name: "Create invite" }));
-    await asked.findByText(`${location.origin}/invite/token-2`);
+    await asked.findByTitle(`${location.origin}/invite/token-2`);
     expect(asked.getByText("000002")).toBeTruthy();
     expect(asked.getByRole("img", { name: /QR code/ }).getAttribute("src")).toMatch(/^data:image\/svg\+xml,%3Csvg/);
     await userEvent.click(asked.getByRole("button", { name: "Copy both as a message" }));

@@ -172,6 +172,14 @@ test("a game that is not in the list is kept by the name that was typed, with ac
   });
 });
 
+test("a game's name typed in full is chosen when the field is left", async () => {
+  await openCreation();
+  await userEvent.type(screen.getByRole("combobox", { name: "Game" }), "war game");
+  await userEvent.tab();
+  expect(screen.getByRole("combobox", { name: "Game" })).toHaveProperty("value", "War Game");
+  expect(screen.getByText(/of War Game comes? with it/)).toBeTruthy();
+});
+
 test("a clan is created once, however often the button is pressed, and its home opens", async () => {
   const { backend, router } = await openCreation();
   backend.answers(createClan, nightOwls).answers(listMyClans, [toCard(nightOwls)]);

@@ -1,8 +1,14 @@
 import { listActivities } from "@clanhall/contract/activities";
-import { createScoreboard, patchScoreboard, type Scoreboard } from "@clanhall/contract/scoreboards";
+import {
+  createScoreboard,
+  listClanScoreboards,
+  patchScoreboard,
+  type Scoreboard,
+  shareScoreboard,
+} from "@clanhall/contract/scoreboards";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { donations, oldQuest, raid } from "../testing/fake-activities.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, corvin } from "../testing/fake-roster.ts";
@@ -63,6 +69,63 @@ test("a title is enough: the board counts every activity over the last week", as
   expect(backend.callsTo(createScoreboard).map(({ body }) => body)).toEqual([{ title: "Race", ...usual }]);
 });
 
+const shared: Scoreboard = {
+  ...weekRace,
+  share: { token: "t".repeat(43), expires_at: null, has_passcode: false, views: 0 },
+};
+
+test("a board gets its link in the same form, and the link is copied", async () => {
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const { backend, form } = await openNew("week");
+  await userEvent.click(form.getByRole("switch", { name: "Public link" }));
+  expect(form.getByLabelText("The link ends")).toHaveProperty("value", "never");
+  await userEvent.selectOptions(form.getByLabelText("Period"), "The last 30 days");
+  expect(form.getByLabelText("The link ends")).toHaveProperty("value", "30");
+  await userEvent.selectOptions(form.getByLabelText("Period"), "Weekly");
+  await userEvent.insert(form.getByLabelText("Passcode"), "owl");
+  await userEvent.click(form.getByRole("button", { name: "Create and copy link" }));
+  expect(form.getByText("A passcode has at least 6 characters.")).toBeTruthy();
+  expect(backend.callsTo(createScoreboard)).toEqual([]);
+  await userEvent.insert(form.getByLabelText("Passcode"), "hoot hoot");
+  backend.answers(createScoreboard, weekRace).answers(shareScoreboard, shared);
+  await userEvent.click(form.getByRole("button", { name: "Create and copy link" }));
+  await screen.findByText("Week race is ready, link copied");
+  expect(backend.callsTo(shareScoreboard)[0]?.body).toEqual({
+    expires_at: null,
+    passcode: expect.stringMatching(/hoot hoot$/),
+  });
+  expect(writeText).toHaveBeenCalledWith(`${location.origin}/scoreboard/${"t".repeat(43)}`);
+});
+
+test("a link that cannot be copied is offered selected", async () => {
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+  const { backend, form } = await openNew("week");
+  await userEvent.click(form.getByRole("switch", { name: "Public link" }));
+  backend.answers(createScoreboard, shared).answers(shareScoreboard, shared);
+  backend.answers(listClanScoreboards, { items: [shared] });
+  await userEvent.click(form.getByRole("button", { name: "Create and copy link" }));
+  const share = await dialog("Share Week race");
+  const offered = await share.findByLabelText<HTMLTextAreaElement>("Copy the selected text.");
+  expect(document.activeElement).toBe(offered);
+});
+
+test("a board is there even if its link is refused, and one without public activities is offered none", async () => {
+  const { backend, form } = await openNew("week");
+  await userEvent.click(form.getByRole("switch", { name: "Public link" }));
+  backend.answers(createScoreboard, weekRace).refuses(shareScoreboard, 409);
+  await userEvent.click(form.getByRole("button", { name: "Create and copy link" }));
+  await screen.findByText("The link could not be switched on. Try it with Share.");
+  expect(backend.callsTo(createScoreboard)).toHaveLength(1);
+});
+
+test("a board of activities that are not public is offered no link", async () => {
+  const backend = fakeBoards();
+  backend.answers(listActivities, { items: [{ ...donations, public: false }] });
+  const { form } = await openNew("week", backend);
+  expect(form.getByText(/so the board has no link/)).toBeTruthy();
+  expect(form.queryByRole("switch")).toBeNull();
+});
+
 test("two clicks make one board", async () => {
   const { backend, form } = await openNew();
   await fill(form, "Title", "Race");
@@ -75,7 +138,7 @@ test("two clicks make one board", async () => {
 test("a preset fills the form, and its settings are in sight", async () => {
   const { backend, form, create } = await openNew("reliable");
   expect(form.getByLabelText("Title")).toHaveProperty("value", "Most reliable, 30 days");
-  expect(form.getByRole("radio", { name: "Consistency" })).toHaveProperty("checked", true);
+  expect(form.getByLabelText("Measure")).toHaveProperty("value", "consistency");
   expect(form.getByLabelText("Due days to qualify")).toHaveProperty("value", "7");
   expect(form.getByText("More settings").closest("details")?.open).toBe(true);
   expect(form.queryByLabelText("Weight of Troops donated")).toBeNull();
@@ -94,11 +157,11 @@ test("everything that can be set is sent as it was set", async () => {
   const { backend, form, create } = await openNew();
   await fill(form, "Title", "Spring race");
   await fill(form, "Description", "Until April");
-  await userEvent.click(form.getByRole("radio", { name: "Improvement" }));
+  await userEvent.selectOptions(form.getByLabelText("Measure"), "Improvement");
   await fill(form, "Weight of Raid attended", "2.5");
   await userEvent.click(form.getByRole("checkbox", { name: "Old quest archived" }));
   await userEvent.click(form.getByRole("checkbox", { name: "Troops donated" }));
-  await userEvent.selectOptions(form.getByLabelText("Which days count"), "From one date to another");
+  await userEvent.selectOptions(form.getByLabelText("Period"), "From one date to another");
   expect(form.getByLabelText("First day")).toHaveProperty("value", nightOwls.today.clan_date);
   await fill(form, "First day", "2026-03-01");
   await fill(form, "Last day", "2026-03-31");
@@ -150,7 +213,7 @@ test("what is wrong is said at its field in the contract's words, and the first 
   await userEvent.paste("y".repeat(501));
   await fill(form, "Weight of Troops donated", "101");
   await fill(form, "Weight of Raid attended", "1.255");
-  await userEvent.selectOptions(form.getByLabelText("Which days count"), "From one date to another");
+  await userEvent.selectOptions(form.getByLabelText("Period"), "From one date to another");
   await fill(form, "First day", "2026-03-31");
   await fill(form, "Last day", "2026-03-01");
   await userEvent.click(form.getByText("More settings"));
@@ -186,7 +249,7 @@ test("a board of one activity has a choice of one, and no weight", async () => {
   const { backend, form, create } = await openNew();
   await fill(form, "Title", "Donors");
   await fill(form, "Weight of Troops donated", "much");
-  await userEvent.click(form.getByRole("radio", { name: "One activity" }));
+  await userEvent.selectOptions(form.getByLabelText("Measure"), "One activity");
   expect(form.queryByRole("checkbox", { name: "Troops donated" })).toBeNull();
   await create();
   expect(form.getByText("Choose at least one activity.")).toBeTruthy();
@@ -224,7 +287,7 @@ test("what the server refuses lands at its field, behind More settings too", asy
 test("only what was changed is sent, with the version it was read in", async () => {
   const { backend, form, save } = await openEdit();
   await fill(form, "Weight of Raid attended", "3");
-  await userEvent.selectOptions(form.getByLabelText("Which days count"), "Monthly");
+  await userEvent.selectOptions(form.getByLabelText("Period"), "Monthly");
   expect(form.getByText(/Restarts every month. The last result is kept/)).toBeTruthy();
   backend.answers(patchScoreboard, weekRace);
   await save();
@@ -302,7 +365,7 @@ test("or keeps their own over it", async () => {
 
 test("settings of several parts are decided as one, behind More settings too", async () => {
   const { backend, form, save } = await openEdit();
-  await userEvent.selectOptions(form.getByLabelText("Which days count"), "The last 30 days");
+  await userEvent.selectOptions(form.getByLabelText("Period"), "The last 30 days");
   await userEvent.click(form.getByText("More settings"));
   await fill(form, "How many places", "3");
   await userEvent.click(form.getByText("More settings"));
@@ -314,11 +377,11 @@ test("settings of several parts are decided as one, behind More settings too", a
   };
   backend.repliesTo(patchPath, () => conflict(current));
   await save();
-  const days = within(await form.findByRole("group", { name: "Conflict: Which days count" }));
+  const days = within(await form.findByRole("group", { name: "Conflict: Period" }));
   expect(days.getByText("Changed by Rolf: every month")).toBeTruthy();
   expect(form.getByText("More settings").closest("details")?.open).toBe(true);
   await userEvent.click(days.getByRole("button", { name: "Take theirs" }));
-  expect(form.getByLabelText("Which days count")).toHaveProperty("value", "monthly");
+  expect(form.getByLabelText("Period")).toHaveProperty("value", "monthly");
   const count = within(form.getByRole("group", { name: "Conflict: How many places" }));
   await userEvent.click(count.getByRole("button", { name: "Keep mine" }));
   backend.repliesTo(patchPath, () => Response.json(current));

@@ -22,7 +22,8 @@ const click = (name: string | RegExp) => userEvent.click(screen.getByRole("butto
 
 async function openStandings(backend: ReturnType<typeof fakeBoards>, board = weekRace, period = "") {
   const opened = await openBoards({ board: board.id, show: "standings", ...(period && { period }) });
-  return { backend, shown: await dialog(board.title), ...opened };
+  const shown = within(await screen.findByRole("region", { name: board.title }));
+  return { backend, shown, ...opened };
 }
 
 const textOf = (row: HTMLElement) =>
@@ -41,10 +42,47 @@ test("everybody sees who stands where, and which row is their own", async () => 
   expect(textOf(second)[1]).toBe("▼down 1");
   expect(textOf(third)).toEqual(["3", "new", "–", "–", "−4: how Corvin scored"]);
   expect(within(second).queryByText("you")).toBeNull();
-  for (const text of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Updated/]) {
+  for (const text of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Scores moved/]) {
     expect(shown.getByText(text)).toBeTruthy();
   }
   expect(shown.getAllByText("Active")).toHaveLength(1);
+});
+
+test("the first three stand on a podium, which fewer have not", async () => {
+  const backend = fakeBoards().answers(getStandings, standingsOf(weekRace));
+  const { shown, queries } = await openStandings(backend);
+  const leaders = within(await shown.findByRole("list", { name: "Leaders" })).getAllByRole("listitem");
+  expect(leaders.map(({ textContent }) => textContent)).toEqual(["KaKara1,234.51", "AeAelwyn802", "CoCorvin−43"]);
+  backend.answers(getStandings, standingsOf(weekRace, { rows: threeRows.slice(0, 2), version: "v2" }));
+  await queries.invalidateQueries({ queryKey: ["standings"] });
+  await waitFor(() => expect(shown.queryByRole("list", { name: "Leaders" })).toBeNull());
+});
+
+test("a board's page shares, posts and changes it, and leads back to all of them", async () => {
+  const backend = fakeBoards().answers(getStandings, standingsOf(weekRace));
+  const { shown, router } = await openStandings(backend);
+  await userEvent.click(shown.getByRole("button", { name: "Share" }));
+  await dialog("Share Week race");
+  expect(router.state.location.search).toMatchObject({ board: weekRace.id, over: "share" });
+  await click("Close");
+  await userEvent.click(shown.getByRole("button", { name: "Edit" }));
+  await dialog("Edit Week race");
+  await click("Close");
+  await userEvent.click(shown.getByRole("button", { name: "Actions for Week race" }));
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "Preview as visitor",
+    "Make main board",
+    "Duplicate",
+    "End now",
+    "Archive",
+    "Export CSV",
+    "Export PNG",
+    "Delete",
+  ]);
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("link", { name: "All scoreboards" }));
+  await screen.findByRole("row", { name: /Week race/ });
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id });
 });
 
 test("activities have columns where the board shows them, and without a period before nothing has changed", async () => {
@@ -96,7 +134,7 @@ test("no results yet, nobody on the board, and nothing that came are three diffe
   expect(await shown.findByText(/The standings could not be loaded/)).toBeTruthy();
   backend.answers(getStandings, standingsOf(weekRace));
   await click("Try again");
-  expect(await shown.findByText("Kara")).toBeTruthy();
+  expect(await shown.findByRole("rowheader", { name: /Kara/ })).toBeTruthy();
 });
 
 test("on a phone each player has two lines, and the activities a table of their own", async () => {
@@ -124,7 +162,7 @@ test("values that somebody saves move the standings, which is said aloud", async
     return new Response(stream);
   });
   const { shown } = await openStandings(backend);
-  await shown.findByText("Kara");
+  await shown.findByRole("rowheader", { name: /Kara/ });
   const rows = [rowOf({ member_id: aelwyn.id, name: "Aelwyn", score: 90 }), rowOf({ rank: 2, score: 80 })];
   backend.answers(getStandings, standingsOf(weekRace, { version: "v2", rows }));
   await waitFor(() => expect(publish).toBeDefined());
@@ -161,7 +199,8 @@ test("a score opens how it is calculated, down to the history of each cell", asy
   expect(address.searchParams.get("activity")).toBe(donations.id);
   expect(backend.callsTo(explainStanding)[0]?.query.toString()).toBe(`member_id=${kara.id}`);
   await userEvent.click(working.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
-  expect(screen.getByRole("dialog", { name: "Week race" })).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("region", { name: "Week race" })).toBeTruthy();
 });
 
 test.each([
@@ -247,7 +286,7 @@ test("earlier results are listed with their best and can be opened, each by its 
     .answers(getStandings, standingsOf(weekRace))
     .answers(listPeriods, { items: [period] });
   const { shown, router } = await openStandings(backend);
-  await shown.findByText("Kara");
+  await shown.findByRole("rowheader", { name: /Kara/ });
   await userEvent.click(screen.getByRole("tab", { name: "Earlier results" }));
   const best = within(await shown.findByRole("list", { name: "The best of 23 Feb – 1 Mar 2026" }));
   expect(best.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -270,7 +309,7 @@ test("a manager has a past period recalculated, after a question", async () => {
     .answers(getStandings, standingsOf(weekRace))
     .answers(listPeriods, { items: [period] });
   const { shown } = await openStandings(backend);
-  await shown.findByText("Kara");
+  await shown.findByRole("rowheader", { name: /Kara/ });
   await userEvent.click(screen.getByRole("tab", { name: "Earlier results" }));
   await userEvent.click(await shown.findByRole("button", { name: /^Recalculate/ }));
   const question = await dialog("Recalculate 23 Feb – 1 Mar 2026?");
@@ -289,7 +328,7 @@ test("plain members read earlier results and count nothing again; before the fir
   const backend = fakeBoards([weekRace], { ...nightOwls, role: "member" });
   backend.answers(getStandings, standingsOf(weekRace)).answers(listPeriods, { items: [period] });
   const { shown, queries } = await openStandings(backend);
-  await shown.findByText("Kara");
+  await shown.findByRole("rowheader", { name: /Kara/ });
   await userEvent.click(screen.getByRole("tab", { name: "Earlier results" }));
   expect(await shown.findByRole("button", { name: /^Show/ })).toBeTruthy();
   expect(shown.queryByRole("button", { name: /Recalculate/ })).toBeNull();
@@ -301,6 +340,6 @@ test("plain members read earlier results and count nothing again; before the fir
 test("a board that does not recur has no earlier results", async () => {
   const board = { ...weekRace, period: { ...weekRace.period, kind: "rolling" as const, days: 30 } };
   const { shown } = await openStandings(fakeBoards([board]).answers(getStandings, standingsOf(board)), board);
-  await shown.findByText("Kara");
+  await shown.findByRole("rowheader", { name: /Kara/ });
   expect(shown.queryByRole("tab", { name: "Earlier results" })).toBeNull();
 });

@@ -90,11 +90,11 @@ test("every state has its own actions", async () => {
   fakeBoards([weekRace, winterCup, oldBoard]);
   await openBoards();
   const [files, last] = [["Export CSV", "Export PNG"], "Delete"];
-  const posted = ["Post to Discord", ...files];
-  const shown = ["Share…", "Preview as visitor", "Duplicate"];
-  const active = ["Edit", "Share…", "Preview as visitor", "Make main board", "Duplicate"];
-  expect(await menuOf("Week race")).toEqual(["Standings", ...active, "End now", "Archive", ...posted, last]);
-  expect(await menuOf("Winter cup")).toEqual(["Standings", ...shown, "Re-open", "Archive", ...posted, last]);
+  const posted = ["Share…", "Post to Discord", ...files];
+  const open = ["Standings", "Preview as visitor"];
+  const active = ["Edit", "Make main board", "Duplicate", "End now", "Archive"];
+  expect(await menuOf("Week race")).toEqual([...open, ...active, ...posted, last]);
+  expect(await menuOf("Winter cup")).toEqual([...open, "Duplicate", "Re-open", "Archive", ...posted, last]);
   expect(await menuOf("Old board")).toEqual(["Standings", "Duplicate", "Re-open", ...files, last]);
 });
 
@@ -295,8 +295,8 @@ test("plain members see where everybody stands and nothing to change", async () 
   expect(screen.queryByRole("button", { name: /New scoreboard|Bin|Actions for/ })).toBeNull();
   expect(screen.queryByRole("columnheader", { name: "Link" })).toBeNull();
   await userEvent.click(screen.getByRole("link", { name: "Winter cup" }));
-  await screen.findByRole("dialog", { name: "Winter cup" });
-  expect(router.state.location.search).toMatchObject({ board: winterCup.id, show: "standings" });
+  await screen.findByRole("region", { name: "Winter cup" });
+  expect(router.state.location.search).toEqual({ clan: ironwood.id, board: winterCup.id });
 });
 
 test("plain members of a clan without boards are told who makes them", async () => {

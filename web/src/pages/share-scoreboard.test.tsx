@@ -44,10 +44,10 @@ test("a link that is switched on can be copied, opened, scanned and embedded", a
   expect(toggle.getAttribute("aria-checked")).toBe("false");
   becomes({ ...shared, title: 'Week "race"' });
   await userEvent.click(toggle);
-  await dialog.findByText(link);
+  await dialog.findByTitle(link);
   expect(backend.callsTo(shareScoreboard)[0]?.body).toEqual({});
   expect(toggle.getAttribute("aria-checked")).toBe("true");
-  await userEvent.click(dialog.getByRole("button", { name: "Copy link" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Copy" }));
   await userEvent.click(dialog.getByText("Show it on your own site"));
   await userEvent.click(dialog.getByRole("button", { name: "Copy embed code" }));
   expect(copied[0]).toBe(link);
@@ -55,6 +55,15 @@ test("a link that is switched on can be copied, opened, scanned and embedded", a
   expect(dialog.getByRole("link", { name: "Open in new tab" }).getAttribute("href")).toBe(link);
   expect(dialog.getByRole("img", { name: "The link as a QR code" }).getAttribute("src")).toMatch(/^data:image\/svg/);
   expect(dialog.getByText("Opened 1,204 times. We keep no data about visitors.")).toBeTruthy();
+});
+
+test("the link of a board that repeats has no end unless somebody chooses one", async () => {
+  const { backend, dialog, becomes } = await openShare({ ...weekRace, period: { ...weekRace.period, kind: "weekly" } });
+  expect(dialog.getByText(/the link works without end unless you choose otherwise/)).toBeTruthy();
+  becomes({ ...shared, share: linkOf({ expires_at: null }) });
+  await userEvent.click(dialog.getByRole("switch", { name: "Public link" }));
+  await dialog.findByTitle(link);
+  expect(backend.callsTo(shareScoreboard)[0]?.body).toEqual({ expires_at: null });
 });
 
 test("a board that must not be shared says why", async () => {
@@ -81,7 +90,7 @@ test("M6: a paused link says why, and can still be switched off", async () => {
   const { backend, dialog, becomes } = await openShare({ ...shared, public_activities: 0, hidden_activities: 1 });
   expect(dialog.getByText(/so its link is paused\./)).toBeTruthy();
   expect(dialog.getByText("On, but visitors see nothing for now.")).toBeTruthy();
-  expect(dialog.queryByRole("button", { name: "Copy link" })).toBeNull();
+  expect(dialog.queryByRole("button", { name: "Copy" })).toBeNull();
   expect(dialog.queryByRole("button", { name: "Rotate link" })).toBeNull();
   becomes({ ...weekRace, public_activities: 0, hidden_activities: 1 });
   await userEvent.click(dialog.getByRole("switch"));
@@ -156,7 +165,7 @@ test("a rotated link is a new one, after a question", async () => {
   expect(backend.callsTo(rotateShare)).toEqual([]);
   becomes({ ...weekRace, share: linkOf({ token: "n".repeat(43) }) });
   await userEvent.click(dialog.getByRole("button", { name: "Rotate it now" }));
-  await dialog.findByText(`${location.origin}/scoreboard/${"n".repeat(43)}`);
+  await dialog.findByTitle(`${location.origin}/scoreboard/${"n".repeat(43)}`);
   expect(dialog.getByText("New link created. The old link no longer works.")).toBeTruthy();
 });
 
@@ -164,13 +173,13 @@ test("a link is switched off for good only after a question", async () => {
   const { backend, dialog, becomes, router } = await openShare(shared);
   await userEvent.click(dialog.getByRole("switch"));
   await userEvent.click(dialog.getByRole("button", { name: "Keep it" }));
-  expect(dialog.getByText(link)).toBeTruthy();
+  expect(dialog.getByTitle(link)).toBeTruthy();
   await userEvent.click(dialog.getByRole("switch"));
   becomes(weekRace);
   await userEvent.click(dialog.getByRole("button", { name: "Disable link" }));
   await dialog.findByText("Off: only members of the clan see this board.");
   expect(backend.callsTo(unshareScoreboard)).toHaveLength(1);
-  expect(dialog.queryByText(link)).toBeNull();
+  expect(dialog.queryByTitle(link)).toBeNull();
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ clan: nightOwls.id }));
 });

@@ -1,26 +1,35 @@
 import { type ClipboardEvent, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { Button } from "./core/button.tsx";
 import { FieldHint } from "./core/field.tsx";
 import { TextareaControl } from "./fields.tsx";
 import styles from "./copy-button.module.css";
+import { showToast } from "./toasts.ts";
 
-/** Puts text into the clipboard; where the browser forbids that, it offers the text selected, ready to be copied by hand. */
-export function CopyButton({ label, text }: { label: string; text: string }) {
+/** Whether it could be done: without a secure context there is no clipboard at all, and a browser may forbid it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface CopyButtonProps {
+  label: string;
+  text: string;
+  /** The text is offered selected from the start. */
+  startsByHand?: boolean;
+}
+
+/** Puts text into the clipboard; where that is not possible, it offers the text selected, ready to be copied by hand. */
+export function CopyButton({ label, text, startsByHand = false }: CopyButtonProps) {
   const [said, setSaid] = useState("");
-  const [isByHand, setByHand] = useState(false);
+  const [isByHand, setByHand] = useState(startsByHand);
   const button = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
-    try {
-      // Without a secure context there is no clipboard at all.
-      await navigator.clipboard.writeText(text);
-      setSaid("Copied");
-    } catch {
-      flushSync(() => setByHand(true));
-      field.current?.focus();
-      field.current?.select();
-    }
+    if (await copyText(text)) setSaid("Copied");
+    else setByHand(true);
   };
   const finish = (event: ClipboardEvent) => {
     // All of it, also where the selection was lost; and now, because the field goes with the focus.
@@ -39,7 +48,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
         <label className={styles.byHand}>
           <FieldHint>Copy the selected text.</FieldHint>
           <TextareaControl
-            ref={field}
+            ref={offer}
             rows={Math.min(6, text.split("\n").length)}
             value={text}
             readOnly
@@ -55,9 +64,29 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** A link to be read, however long it is. */
+/** Selects what is to be copied, and says with which keys. */
+function offer(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  field.focus();
+  field.select();
+  if (window.matchMedia("(pointer: fine)").matches) showToast({ message: "Press Ctrl C" });
+}
+
+/** So many characters of a link always stand at its end. */
+const tailLength = 8;
+
+/** A link in one line: what there is no room for is cut out of its middle, but not of what is copied. */
 export function LinkText({ link }: { link: string }) {
-  return <p className={styles.link}>{link}</p>;
+  const copyWhole = (event: ClipboardEvent) => {
+    event.clipboardData.setData("text/plain", link);
+    event.preventDefault();
+  };
+  return (
+    <p className={styles.link} title={link} onCopy={copyWhole}>
+      <span>{link.slice(0, -tailLength)}</span>
+      <span>{link.slice(-tailLength)}</span>
+    </p>
+  );
 }
 
 interface QrImageProps {

@@ -117,9 +117,9 @@ function ComingCard() {
 }
 
 /** "Clash of Clans · Worldwide · 50 players, 19 with an account". */
-function describe({ game, game_server }: ClanCard, { players: { active, linked } }: ClanHome): string {
+function describe({ game, game_name, game_server }: ClanCard, { players: { active, linked } }: ClanHome): string {
   const accounts = active > 1 ? `, ${linked} with an account` : "";
-  return [game?.name, game_server, plural(active, "player") + accounts].filter(Boolean).join(" · ");
+  return [game?.name ?? game_name, game_server, plural(active, "player") + accounts].filter(Boolean).join(" · ");
 }
 
 function FallingCard({ falling, width }: { falling: NonNullable<ClanHome["falling"]>; width: Width }) {

@@ -99,11 +99,16 @@ function StepButtons({ step, clanId }: { step: FirstStep; clanId: string }) {
   }
   return (
     <span className={styles.stepButtons}>
-      <ButtonLink variant="primary" {...toStep(step, clanId)}>
+      <ButtonLink variant="primary" {...(step === "board" ? toFirstBoard(clanId) : toStep(step, clanId))}>
         {buttonTexts[step]}
       </ButtonLink>
     </span>
   );
+}
+
+/** The board that most begin with, and its link in the same form. */
+function toFirstBoard(clanId: string) {
+  return { to: pages.scoreboards.path, search: { clan: clanId, new: "week", link: "on" } };
 }
 
 const buttonTexts: Record<Exclude<FirstStep, "players">, string> = {
@@ -118,7 +123,7 @@ const notes: Record<Exclude<FirstStep, "day">, string> = {
   activities: "From your game’s template, or your own",
   players: "Paste the list from your game or sheet",
   entries: "What everybody did today",
-  board: "Share its link, or keep it in the clan",
+  board: "With its link for Discord in the same form",
   invites: "So that they see how they are doing",
 };
 

@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import type { DialogParams, Question } from "./dialogs.tsx";
+import type { Question } from "./dialogs.tsx";
 import { type ScoreboardAction, useMakeMain, useScoreboardAction } from "./api.ts";
 import { useExportStandings, usePostBoard } from "./share-api.ts";
 
@@ -91,38 +91,50 @@ interface MenuInput {
   /** The clan has as many boards as it can have. */
   isFull: boolean;
   actions: ScoreboardActions;
-  onShow: DialogParams["set"];
+  onOpen: (what: BoardView) => void;
   /** For what cannot simply be undone. */
   onAsk: (question: Question) => void;
 }
 
-/** Everything a manager can do to a board in its state. */
-export function menuItems({ board, canEdit, mainId, isFull, actions, onShow, onAsk }: MenuInput): MenuItem[] {
+/** What can be opened of a board. */
+export type BoardView = "standings" | "edit" | "share" | "preview";
+
+/** Everything a manager can do to a board in its state: to open, to change, to share, and what is dangerous at last. */
+export function menuItems({ board, canEdit, mainId, isFull, actions, onOpen, onAsk }: MenuInput) {
   const { id, state } = board;
-  const show = (what: DialogParams["values"]["show"]) => () => onShow({ board: id, show: what });
+  const show = (what: BoardView) => () => onOpen(what);
   const isShown = state !== "archived";
   // Only public activities leave the clan.
   const canLeave = canEdit && board.public_activities > 0;
   // Both let go of a frozen result, now or once it is wanted back.
   const askIfFrozen = (kind: "reopen" | "archive") => () =>
     board.ended_at === null ? actions[kind](board) : onAsk({ kind, board });
-  const changes: (MenuItem | false)[] = [
-    state === "active" && { label: "Edit", onSelect: show("edit") },
-    isShown && { label: "Share…", onSelect: show("share") },
-    isShown && { label: "Preview as visitor", onSelect: show("preview") },
-    state === "active" && id !== mainId && { label: "Make main board", onSelect: () => actions.makeMain(board) },
-    !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
-    state === "active" && { label: "End now", onSelect: () => onAsk({ kind: "end", board }) },
-    state !== "active" && { label: "Re-open", onSelect: askIfFrozen("reopen") },
-    isShown && { label: "Archive", onSelect: askIfFrozen("archive") },
-  ];
-  const items: (MenuItem | false)[] = [
-    { label: "Standings", onSelect: show("standings") },
-    ...(canEdit ? changes : []),
-    canLeave && isShown && { label: "Post to Discord", onSelect: () => actions.post(board) },
-    { label: "Export CSV", onSelect: () => actions.save(board, "csv") },
-    canLeave && { label: "Export PNG", onSelect: () => actions.save(board, "png") },
-    canEdit && { label: "Delete", onSelect: () => actions.remove(board), danger: true },
-  ];
-  return items.filter((item) => item !== false);
+  return inGroups([
+    [
+      { label: "Standings", onSelect: show("standings") },
+      canEdit && isShown && { label: "Preview as visitor", onSelect: show("preview") },
+    ],
+    canEdit && [
+      state === "active" && { label: "Edit", onSelect: show("edit") },
+      state === "active" && id !== mainId && { label: "Make main board", onSelect: () => actions.makeMain(board) },
+      !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
+      state === "active" && { label: "End now", onSelect: () => onAsk({ kind: "end", board }) },
+      state !== "active" && { label: "Re-open", onSelect: askIfFrozen("reopen") },
+      isShown && { label: "Archive", onSelect: askIfFrozen("archive") },
+    ],
+    [
+      canEdit && isShown && { label: "Share…", onSelect: show("share") },
+      canLeave && isShown && { label: "Post to Discord", onSelect: () => actions.post(board) },
+      { label: "Export CSV", onSelect: () => actions.save(board, "csv") },
+      canLeave && { label: "Export PNG", onSelect: () => actions.save(board, "png") },
+    ],
+    canEdit && [{ label: "Delete", onSelect: () => actions.remove(board), danger: true }],
+  ]);
+}
+
+function inGroups(groups: (false | (false | MenuItem)[])[]): (MenuItem | "separator")[] {
+  const filled = groups
+    .map((group) => (group === false ? [] : group.filter((item) => item !== false)))
+    .filter(({ length }) => length > 0);
+  return filled.flatMap((items, index) => (index === 0 ? items : ["separator" as const, ...items]));
 }

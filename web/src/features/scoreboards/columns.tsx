@@ -45,7 +45,7 @@ function titleLink({ id, clan_id, title }: Scoreboard) {
   return (
     <Link
       to={pages.scoreboards.path}
-      search={(before: Record<string, unknown>) => ({ ...before, clan: clan_id, board: id, show: "standings" })}
+      search={(before: Record<string, unknown>) => ({ ...before, clan: clan_id, board: id })}
       resetScroll={false}
       activeProps={{}}
     >

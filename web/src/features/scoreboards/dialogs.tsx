@@ -10,24 +10,32 @@ import { boardPresets } from "./presets.ts";
 import { boardBinQuery } from "./api.ts";
 
 const ScoreboardForm = lazyDialog(async () => (await import("./form.tsx")).ScoreboardForm);
-const StandingsDialog = lazyDialog(async () => (await import("./standings-dialog.tsx")).StandingsDialog);
 const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
 const PreviewDialog = lazyDialog(async () => (await import("./preview.tsx")).PreviewDialog);
 
-/** Which dialog is open: it is in the address. */
+/** What is open: it is in the address. */
 export const dialogParams = {
-  /** The board a dialog is about. */
+  /** The board that is shown, or that a dialog above the list is about. */
   board: {},
   show: { values: ["standings", "edit", "share", "preview", "bin"] },
+  /** A dialog above the board's own page; to copy is to share with the link selected. */
+  over: { values: ["edit", "share", "copy", "preview"] },
   /** A new board is made: "1", or the key of the preset it begins with. */
   make: { param: "new" },
+  /** With its link, unless somebody switches that off. */
+  link: { values: ["on"] },
   /** The first day of an earlier period whose standings are open. */
   period: { pattern: /^\d{4}-\d\d-\d\d$/ },
 } as const;
 
 export type DialogParams = SearchParams<typeof dialogParams>;
 
-const noDialog = { board: "", show: "", make: "", period: "" } as const;
+const noDialog = { board: "", show: "", over: "", make: "", link: "", period: "" } as const;
+
+/** The board whose page the address names, rather than a dialog above the list. */
+export function findPageBoard({ board, show, make }: DialogParams["values"]): string | null {
+  return board !== "" && make === "" && (show === "" || show === "standings") ? board : null;
+}
 
 interface ScoreboardDialogsProps {
   clanId: string;
@@ -43,44 +51,37 @@ export function ScoreboardDialogs(props: ScoreboardDialogsProps) {
   const { show, make, board: id } = params.values;
   const onClose = () => params.set(noDialog);
   if (make === "" && show === "") return null;
-  if (show !== "standings" && !canEdit) return <Unavailable text="This is for owners and maintainers." />;
+  if (!canEdit) return <Unavailable text="This is for owners and maintainers." />;
   if (make !== "") return <MakeDialog clanId={clanId} preset={make} params={params} />;
   if (show === "bin") return <Bin clanId={clanId} onRestore={onRestore} onClose={onClose} />;
   const board = boards.find((one) => one.id === id);
   if (!board) return <Unavailable text="This board is not here any more." />;
-  return <OneBoard {...props} board={board} onClose={onClose} />;
+  return <BoardDialog clanId={clanId} board={board} kind={show} onClose={onClose} />;
 }
 
-function OneBoard(props: ScoreboardDialogsProps & { board: Scoreboard; onClose: () => void }) {
-  const { clanId, board, params, onClose } = props;
-  switch (params.values.show) {
-    case "edit":
-      return (
-        <ScoreboardForm
-          clanId={clanId}
-          board={board}
-          preset={null}
-          onClose={onClose}
-          onSaved={() => {
-            showToast({ kind: "success", message: "Scoreboard saved" });
-            onClose();
-          }}
-        />
-      );
-    case "share":
-      return <ShareDialog board={board} onClose={onClose} />;
-    case "preview":
-      return <PreviewDialog board={board} onClose={onClose} />;
-    default:
-      return (
-        <StandingsDialog
-          board={board}
-          period={params.values.period || null}
-          onAddress={({ period }) => params.set({ period: period ?? "" })}
-          onClose={onClose}
-        />
-      );
-  }
+interface BoardDialogProps {
+  clanId: string;
+  board: Scoreboard;
+  kind: string;
+  onClose: () => void;
+}
+
+/** A dialog about one board, above the list or above its page. */
+export function BoardDialog({ clanId, board, kind, onClose }: BoardDialogProps) {
+  if (kind === "preview") return <PreviewDialog board={board} onClose={onClose} />;
+  if (kind !== "edit") return <ShareDialog board={board} startsByHand={kind === "copy"} onClose={onClose} />;
+  return (
+    <ScoreboardForm
+      clanId={clanId}
+      board={board}
+      preset={null}
+      onClose={onClose}
+      onSaved={() => {
+        showToast({ kind: "success", message: "Scoreboard saved" });
+        onClose();
+      }}
+    />
+  );
 }
 
 interface MakeDialogProps {
@@ -96,10 +97,11 @@ function MakeDialog({ clanId, preset, params }: MakeDialogProps) {
       clanId={clanId}
       board={null}
       preset={boardPresets.find(({ key }) => key === preset) ?? null}
+      isShared={params.values.link === "on"}
       onClose={() => params.set(noDialog)}
-      onSaved={({ id, title }) => {
-        showToast({ kind: "success", message: `${title} is ready` });
-        params.set({ ...noDialog, board: id, show: "standings" });
+      onSaved={({ id, title, share }, isCopied) => {
+        showToast({ kind: "success", message: isCopied ? `${title} is ready, link copied` : `${title} is ready` });
+        params.set({ ...noDialog, board: id, over: share && !isCopied ? "copy" : "" });
       }}
     />
   );
@@ -118,7 +120,7 @@ function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (board: Scorebo
   );
 }
 
-function Unavailable({ text }: { text: string }) {
+export function Unavailable({ text }: { text: string }) {
   return (
     <Notice role="alert" tone="danger">
       {text}

@@ -38,6 +38,11 @@ export function periodText({ period, range }: Pick<Scoreboard, "period" | "range
   return period.kind === "weekly" ? "Every week" : "Every month";
 }
 
+/** Whether a board of this period starts anew, week by week or month by month. */
+export function isRepeating(kind: string): boolean {
+  return kind === "weekly" || kind === "monthly";
+}
+
 type Kind = Parameters<typeof toAmountText>[1];
 
 /** A score in the words of its measure; the activity is that of a board of one. */

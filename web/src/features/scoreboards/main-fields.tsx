@@ -2,10 +2,9 @@ import { countDays, rollingDays } from "@clanhall/contract/rules/periods";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { myClansQuery } from "../../domain/clans.ts";
 import { plural } from "../../lib/format.ts";
-import { FieldGroup, TextField } from "../../ui/core/field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { Stack } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
@@ -13,16 +12,24 @@ import { focusOnMount } from "../../ui/focus.ts";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { measureName, measureSentence } from "./format.ts";
 import type { ScoreboardFields } from "./fields.ts";
-import styles from "./form.module.css";
 
 interface FormProps {
   form: VersionedForm<ScoreboardFields>;
 }
 
 export function TitleFields({ form }: FormProps) {
+  const measure = form.select("measure");
   return (
     <>
-      <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
+      <FieldGrid>
+        <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
+        <Select
+          label="Measure"
+          hint={measureSentence(measure.value)}
+          options={measures.map((value) => ({ value, label: measureName(value) }))}
+          {...measure}
+        />
+      </FieldGrid>
       <Textarea
         label="Description"
         hint="Optional. Everybody who sees the board reads it."
@@ -30,31 +37,6 @@ export function TitleFields({ form }: FormProps) {
         {...form.text("description")}
       />
     </>
-  );
-}
-
-export function MeasureField({ form }: FormProps) {
-  const id = useId();
-  const { value, error, conflict, onChange } = form.select("measure");
-  return (
-    <FieldGroup label="What it measures" error={error} conflict={conflict}>
-      <div className={styles.measures}>
-        {measures.map((measure) => (
-          <label key={measure} className={styles.measure}>
-            <input
-              type="radio"
-              name={id}
-              checked={measure === value}
-              aria-labelledby={`${id}-${measure}`}
-              aria-describedby={`${id}-${measure}-about`}
-              onChange={() => onChange(measure)}
-            />
-            <span id={`${id}-${measure}`}>{measureName(measure)}</span>
-            <small id={`${id}-${measure}-about`}>{measureSentence(measure)}</small>
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
   );
 }
 
@@ -82,7 +64,7 @@ export function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
   return (
     <Stack>
       <Select
-        label="Which days count"
+        label="Period"
         hint={periodHints[values.period] ?? "Moves on with every clan day."}
         options={periods}
         {...form.select("period")}

@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Muted } from "../../ui/core/layout.tsx";
@@ -7,20 +7,27 @@ import { Switch } from "../../ui/fields.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
-import { linkStateOf, viewsText } from "./format.ts";
+import { isRepeating, linkStateOf, viewsText } from "./format.ts";
 import { ShareEmbed, EndLink, RotateLink, ShareExpiry, ShareLink, SharePasscode } from "./share-fields.tsx";
 import { useShare } from "./share-api.ts";
 import styles from "./share.module.css";
 
+interface ShareDialogProps {
+  board: Scoreboard;
+  /** Its link could not be copied, so it is offered selected. */
+  startsByHand?: boolean;
+  onClose: () => void;
+}
+
 /** The link of a board: who has it sees the board without an account. */
-export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: () => void }) {
+export function ShareDialog({ board, startsByHand = false, onClose }: ShareDialogProps) {
   const { share } = board;
   const now = useNow();
   const { change } = useShare(board);
   const [isEnding, setEnding] = useState(false);
   const toggle = () => {
     if (share) setEnding(!isEnding);
-    else if (!change.isPending) change.mutate({});
+    else if (!change.isPending) change.mutate(isRepeating(board.period.kind) ? { expires_at: null } : {});
   };
   const isPaused = board.public_activities === 0;
   return (
@@ -40,13 +47,14 @@ export function ShareDialog({ board, onClose }: { board: Scoreboard; onClose: ()
       {share && isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
       {share === null && !isPaused && (
         <Muted as="p">
-          Once it is on, the link works for 30 days unless you choose otherwise. Visitors see names as the board and
-          each player allow, and nothing else about anybody.
+          Once it is on, the link works {isRepeating(board.period.kind) ? "without end" : `for ${shareDays} days`}{" "}
+          unless you choose otherwise. Visitors see names as the board and each player allow, and nothing else about
+          anybody.
         </Muted>
       )}
       {share && !isPaused && (
         <>
-          <ShareLink share={share} isExpired={linkStateOf(board, now) === "expired"} />
+          <ShareLink share={share} isExpired={linkStateOf(board, now) === "expired"} startsByHand={startsByHand} />
           <ShareExpiry board={board} now={now} />
           <SharePasscode key={String(share.has_passcode)} board={board} hasPasscode={share.has_passcode} />
           <ShareEmbed token={share.token} title={board.title} />

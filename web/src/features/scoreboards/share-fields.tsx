@@ -17,10 +17,12 @@ import { TextField } from "../../ui/core/field.tsx";
 interface ShareLinkProps {
   share: NonNullable<Scoreboard["share"]>;
   isExpired: boolean;
+  /** It could not be copied, so it is offered selected. */
+  startsByHand: boolean;
 }
 
 /** The link to hand on, and a picture of it for a phone held beside the screen. */
-export function ShareLink({ share, isExpired }: ShareLinkProps) {
+export function ShareLink({ share, isExpired, startsByHand }: ShareLinkProps) {
   const link = toBoardLink(share.token);
   return (
     <div className={styles.panel}>
@@ -30,13 +32,13 @@ export function ShareLink({ share, isExpired }: ShareLinkProps) {
             This link has expired. Choose below how long it should work from now on.
           </Notice>
         )}
-        <LinkText link={link} />
-        <Row gap={2} fill>
-          <CopyButton key={link} label="Copy link" text={link} />
-          <ButtonAnchor href={link} target="_blank" rel="noreferrer">
-            Open in new tab
-          </ButtonAnchor>
-        </Row>
+        <div className={styles.link}>
+          <LinkText link={link} />
+          <CopyButton key={link} label="Copy" text={link} startsByHand={startsByHand} />
+        </div>
+        <ButtonAnchor href={link} target="_blank" rel="noreferrer">
+          Open in new tab
+        </ButtonAnchor>
       </div>
       <QrImage src={toPicture(link)} size={148} alt="The link as a QR code" />
     </div>
@@ -48,14 +50,20 @@ function toPicture(text: string): string {
 }
 
 const dayMs = 86_400_000;
-const choices = { "7": "7 days", "30": "30 days", "90": "90 days", date: "Until a date", never: "Never expires" };
-type Choice = keyof typeof choices;
+export const linkEnds = {
+  "7": "7 days",
+  "30": "30 days",
+  "90": "90 days",
+  date: "Until a date",
+  never: "Never expires",
+};
+export type LinkEnd = keyof typeof linkEnds;
 
 /** How long the link works, counted from now. */
 export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) {
   const { change } = useShare(board);
-  const [choice, setChoice] = useState<Choice>(
-    board.share?.expires_at === null ? "never" : (String(shareDays) as Choice),
+  const [choice, setChoice] = useState<LinkEnd>(
+    board.share?.expires_at === null ? "never" : (String(shareDays) as LinkEnd),
   );
   const [date, setDate] = useState("");
   const [isRefused, setRefused] = useState(false);
@@ -71,8 +79,8 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
         <Select
           label="Link works for"
           value={choice}
-          onChange={(value) => setChoice(value as Choice)}
-          options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setChoice(value as LinkEnd)}
+          options={Object.entries(linkEnds).map(([value, label]) => ({ value, label }))}
         />
         {choice === "date" && (
           <DateField
@@ -94,7 +102,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
 }
 
 /** When the link ends; null is never, and undefined when no day was chosen that is still to come. */
-function momentOf(choice: Choice, date: string, now = Date.now()): string | null | undefined {
+export function momentOf(choice: LinkEnd, date: string, now = Date.now()): string | null | undefined {
   if (choice === "never") return null;
   if (choice !== "date") return new Date(now + Number(choice) * dayMs).toISOString();
   const end = new Date(`${date}T23:59:59`);

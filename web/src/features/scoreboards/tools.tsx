@@ -1,5 +1,5 @@
 import { pages } from "@clanhall/contract/pages";
-import { scoreboardsMax } from "@clanhall/contract/scoreboards";
+import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { Notice } from "../../ui/core/notice.tsx";
@@ -7,6 +7,8 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListTools } from "../../ui/list.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
+import type { BoardView } from "./actions.ts";
 import type { DialogParams } from "./dialogs.tsx";
 import { boardPresets } from "./presets.ts";
 import styles from "./scoreboards.module.css";
@@ -31,6 +33,40 @@ export function ScoreboardTools({ hasBoards, isFull, onShow }: ScoreboardToolsPr
       <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
     </ListTools>
   );
+}
+
+interface BoardToolsProps {
+  board: Scoreboard;
+  /** An archived clan's boards can be read, but not changed. */
+  canEdit: boolean;
+  actions: { post: (board: Scoreboard) => void };
+  items: (MenuItem | "separator")[];
+  onOpen: (what: BoardView) => void;
+}
+
+/** What is done to a board most, and the rest behind it. */
+export function BoardTools({ board, canEdit, actions, items, onOpen }: BoardToolsProps) {
+  const isShown = canEdit && board.state !== "archived";
+  return (
+    <>
+      {isShown && (
+        <Button variant="primary" onClick={() => onOpen("share")}>
+          Share
+        </Button>
+      )}
+      {isShown && board.public_activities > 0 && <Button onClick={() => actions.post(board)}>Post to Discord</Button>}
+      {canEdit && board.state === "active" && <Button onClick={() => onOpen("edit")}>Edit</Button>}
+      <Menu label={`Actions for ${board.title}`} items={withoutDone(items)} />
+    </>
+  );
+}
+
+const beside = new Set(["Standings", "Share…", "Post to Discord", "Edit"]);
+
+/** What has a button of its own is not in the menu as well. */
+function withoutDone(items: BoardToolsProps["items"]): BoardToolsProps["items"] {
+  const rest = items.filter((item) => item === "separator" || !beside.has(item.label));
+  return rest.filter((item, index) => item !== "separator" || (index > 0 && rest[index - 1] !== "separator"));
 }
 
 /** A board was posted to no channel at all. */

@@ -1,9 +1,8 @@
 import { initialsOf } from "@clanhall/contract/rules/avatar";
+import { podiumRanks } from "@clanhall/contract/rules/ranks";
 import { toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Avatar, type AvatarProps, PlayerName } from "./standings-row.tsx";
-
-const stepCount = 3;
 
 interface PodiumStep extends AvatarProps {
   key: string;
@@ -40,25 +39,4 @@ export function podiumSteps({ board, rows, activities }: PublicStandings): Podiu
 
 function scoreAt(rows: PublicStandings["rows"], rank: number): number {
   return rows.find((row) => row.rank === rank)?.score ?? 0;
-}
-
-/** A step of the podium: one player's, or shared by more players than there are steps left. */
-type PodiumRank<Row> = { rank: number; players: 1; row: Row } | { rank: number; players: number; row: null };
-
-/** The first three of rows sorted by rank. Whoever is level is shown alike: nobody is left off by the alphabet. */
-export function podiumRanks<Row extends { rank: number }>(rows: Row[]): PodiumRank<Row>[] {
-  const ranks: PodiumRank<Row>[] = [];
-  for (let next = 0; next < rows.length && ranks.length < stepCount;) {
-    const rank = rows[next]?.rank ?? 0;
-    const level = rows.slice(next, endOfTie(rows, next));
-    if (level.length > stepCount - ranks.length) return [...ranks, { rank, players: level.length, row: null }];
-    ranks.push(...level.map((row) => ({ rank, players: 1 as const, row })));
-    next += level.length;
-  }
-  return ranks;
-}
-
-function endOfTie(rows: { rank: number }[], first: number): number {
-  const end = rows.findIndex(({ rank }, index) => index > first && rank !== rows[first]?.rank);
-  return end === -1 ? rows.length : end;
 }

@@ -44,10 +44,13 @@ export function Combobox(props: SingleProps | MultipleProps) {
 function SingleCombobox({ options, emptyText, value, valueText, ownOption, onChange, ...rest }: SingleProps) {
   const { name, placeholder, disabled, multiple: _, ...field } = rest;
   const list = useOptionList(options, (option) => onChange(option.value), { closes: true, ownOption });
-  // Where nothing else matches, what is typed is not lost when the field is left.
+  // What is typed in full, or matches nothing else, is not lost when the field is left.
   const takeTyped = () => {
-    const [only] = list.found;
-    if (ownOption && list.typed && list.found.length === 1 && only && !only.disabled) list.pick(only);
+    const whole = list.typed?.trim().toLowerCase();
+    if (!ownOption || !whole) return;
+    const named = list.found.find(({ label }) => label.toLowerCase() === whole);
+    const meant = named ?? (list.found.length === 1 ? list.found[0] : undefined);
+    if (meant && !meant.disabled) list.pick(meant);
   };
   const known = typeof options === "function" ? undefined : options.find((option) => option.value === value);
   const open = (input: HTMLInputElement) => {

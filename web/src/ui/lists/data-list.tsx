@@ -31,7 +31,7 @@ interface DataListProps<Row> {
   empty?: ReactNode;
   filters?: { isFiltered: boolean; clear: () => void; noMatch: { title?: string; sentence: string } };
   /** Where rows can be moved, the two steps come with the row. */
-  menu?: ((row: Row, moves: MenuItem[]) => MenuItem[]) | null;
+  menu?: ((row: Row, moves: MenuItem[]) => (MenuItem | "separator")[]) | null;
   /** Why something one would look for is not in the menu. */
   menuNote?: (row: Row) => string | null;
   /** Null for those who only read, as with `order`. */

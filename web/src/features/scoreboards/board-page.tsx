@@ -1,0 +1,237 @@
+import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import type { Standings } from "@clanhall/contract/standings";
+import { useQuery } from "@tanstack/react-query";
+import { podiumRanks } from "@clanhall/contract/rules/ranks";
+import { type ReactNode, useId, useState } from "react";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { hasStatus } from "../../lib/api-errors.ts";
+import { myClansQuery } from "../../domain/clans.ts";
+import { mayInClan } from "../../domain/permissions.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { CardTitle, Surface } from "../../ui/card.tsx";
+import { plural } from "../../lib/format.ts";
+import { isRepeating, linkStateOf, linkText, measureName, scoreText } from "./format.ts";
+import { stateNames } from "./columns.tsx";
+import { ExplainDialog } from "./explain.tsx";
+import { RecountDialog, PeriodsView } from "./periods.tsx";
+import { StandingsView } from "./standings-view.tsx";
+import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings-api.ts";
+import styles from "./standings.module.css";
+import { Button } from "../../ui/core/button.tsx";
+import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
+
+interface BoardPageProps {
+  board: Scoreboard;
+  isMain: boolean;
+  /** The first day of an earlier week or month; null for what counts now. */
+  period: string | null;
+  onAddress: (change: { period: string | null }) => void;
+  /** What can be done to the board, for those who may. */
+  tools: ReactNode;
+}
+
+/** What is open above the standings. */
+type Above = { kind: "explain"; memberId: string } | { kind: "recount"; item: FrozenPeriod };
+
+/** A board with its leaders and who stands where, for members of its clan. */
+export function BoardPage({ board, isMain, period, onAddress, tools }: BoardPageProps) {
+  const id = useId();
+  const [view, setView] = useState<View>("standings");
+  const [above, setAbove] = useState<Above | null>(null);
+  const query = useQuery(standingsQuery(board, period));
+  const rights = useRights(board.clan_id);
+  useLiveStandings(board, period === null && board.state === "active");
+  const show = (from: string | null) => {
+    setView("standings");
+    onAddress({ period: from });
+  };
+  return (
+    <Stack as="section" aria-labelledby={id}>
+      <BoardHead
+        id={id}
+        board={board}
+        isMain={isMain}
+        standings={query.data}
+        tools={tools}
+        isManager={rights.isManager}
+      />
+      {isRepeating(board.period.kind) && <Views view={view} onChoose={setView} />}
+      {view === "periods" ? (
+        <PeriodsView
+          board={board}
+          shown={period}
+          onShow={show}
+          onRecount={rights.canManage ? (item) => setAbove({ kind: "recount", item }) : null}
+        />
+      ) : query.data === undefined && hasStatus(query.error, 403, 404) ? (
+        <ErrorMessage error={query.error} />
+      ) : (
+        <AsyncSection query={query} what="The standings" lines={8}>
+          {(standings) => (
+            <>
+              <ChangeStatus key={period} standings={standings} />
+              <StandingsLine board={board} standings={standings} isEarlier={period !== null} onShow={show} />
+              <StandingsView
+                board={board}
+                standings={standings}
+                ownId={rights.ownId}
+                canExplain={(memberId) => rights.seesAll || memberId === rights.ownId}
+                onExplain={(memberId) => setAbove({ kind: "explain", memberId })}
+              />
+            </>
+          )}
+        </AsyncSection>
+      )}
+      {above?.kind === "explain" && (
+        <ExplainDialog board={board} memberId={above.memberId} period={period} onClose={() => setAbove(null)} />
+      )}
+      {above?.kind === "recount" && <RecountDialog board={board} period={above.item} onClose={() => setAbove(null)} />}
+    </Stack>
+  );
+}
+
+interface BoardHeadProps {
+  id: string;
+  board: Scoreboard;
+  isMain: boolean;
+  /** Undefined until they are there. */
+  standings: Standings | undefined;
+  tools: ReactNode;
+  isManager: boolean;
+}
+
+/** What is counted, over which days, who may see it, and who leads. */
+function BoardHead({ id, board, isMain, standings, tools, isManager }: BoardHeadProps) {
+  const { title, description, measure, range } = board;
+  const now = useNow();
+  const counted = (measure === "activity" && standings?.activities[0]?.name) || measureName(measure);
+  const link = linkStateOf(board, now);
+  return (
+    <Surface className={styles.head}>
+      <Stack gap={3} className={styles.about}>
+        <Muted>{isMain ? `Main board · ${counted}` : counted}</Muted>
+        <CardTitle id={id}>{title}</CardTitle>
+        {description && <p className={styles.description}>{description}</p>}
+        <Row as="p" gap={2}>
+          <Badge>{standings?.board.period.label ?? range.label}</Badge>
+          <Badge tone={standings?.is_final ? "info" : board.state === "active" ? "success" : "neutral"}>
+            {stateText(board, standings)}
+          </Badge>
+          {isManager && link !== "off" && (
+            <Badge tone={link === "on" ? "info" : "warning"}>Link: {linkText(board, now).toLowerCase()}</Badge>
+          )}
+        </Row>
+        {tools && (
+          <Row gap={2} fill>
+            {tools}
+          </Row>
+        )}
+      </Stack>
+      {standings?.has_results && standings.rows.length >= podiumFrom && <Podium standings={standings} />}
+    </Surface>
+  );
+}
+
+/** Two on a podium of three look lost. */
+const podiumFrom = 3;
+
+function Podium({ standings: { rows, board, activities } }: { standings: Standings }) {
+  return (
+    <ol className={styles.podium} aria-label="Leaders">
+      {podiumRanks(rows).map(({ rank, players, row }) => {
+        const score = rows.find((one) => one.rank === rank)?.score ?? 0;
+        const name = row?.name ?? plural(players, "player");
+        return (
+          <li key={row?.member_id ?? "level"} data-rank={rank}>
+            <Avatar name={row?.name ?? String(players)} color={row?.tint ?? 0} size={40} />
+            <strong title={name}>{name}</strong>
+            <span>{scoreText(score, board.measure, activities[0])}</span>
+            <span className={styles.step}>{rank}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function useRights(clanId: string) {
+  const { data: clans = [] } = useQuery(myClansQuery);
+  const clan = clans.find(({ id }) => id === clanId);
+  return {
+    ownId: clan?.member_id ?? null,
+    canManage: clan !== undefined && mayInClan(clan, "clan.manage"),
+    isManager: clan !== undefined && mayInClan(clan, "settings.view"),
+    seesAll: clan !== undefined && mayInClan(clan, "values.view"),
+  };
+}
+
+const viewNames = { standings: "Standings", periods: "Earlier results" };
+type View = keyof typeof viewNames;
+
+function Views({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  return (
+    <Tabs
+      label="What is shown"
+      items={(Object.keys(viewNames) as View[]).map((key) => ({ key, label: viewNames[key] }))}
+      current={view}
+      onSelect={onChoose}
+    />
+  );
+}
+
+/** Says aloud that something moved; what was there at first is not said. */
+function ChangeStatus({ standings }: { standings: Standings }) {
+  const [said, setSaid] = useState({ version: standings.version, text: "" });
+  if (said.version !== standings.version) setSaid({ version: standings.version, text: changeText(standings) });
+  return (
+    <p role="status" className="visually-hidden">
+      {said.text}
+    </p>
+  );
+}
+
+function changeText({ rows, board: { measure }, activities }: Standings): string {
+  const [first, second] = rows;
+  if (!first || first.rank === second?.rank) return "The standings have changed.";
+  return `The standings have changed. ${first.name} leads with ${scoreText(first.score, measure, activities[0])}.`;
+}
+
+interface StandingsLineProps {
+  board: Scoreboard;
+  standings: Standings;
+  isEarlier: boolean;
+  onShow: (period: string | null) => void;
+}
+
+/** Whether the scores can still move, and the way back from an earlier period. */
+function StandingsLine({ board, standings, isEarlier, onShow }: StandingsLineProps) {
+  return (
+    <Row between>
+      {isEarlier && (
+        <Button variant="plain" onClick={() => onShow(null)}>
+          Back to the current {board.period.kind === "monthly" ? "month" : "week"}
+        </Button>
+      )}
+      <Muted>
+        <Updated iso={standings.updated_at} isFinal={standings.is_final} />
+      </Muted>
+    </Row>
+  );
+}
+
+function stateText({ state }: Scoreboard, standings: Standings | undefined): string {
+  return standings?.is_final ? "Final result" : stateNames[state];
+}
+
+function Updated({ iso, isFinal }: { iso: string; isFinal: boolean }) {
+  useNow();
+  return (
+    <>
+      {isFinal ? "Frozen" : "Scores moved"} <RelativeTime iso={iso} />
+    </>
+  );
+}
