@@ -47,6 +47,7 @@ test("somebody without a clan is welcomed and can create one", async () => {
   await openDashboard();
   expect(await screen.findByText("You're signed in but not part of any clans yet")).toBeTruthy();
   expect(screen.getByText(/browsing or searching for clans is unavailable/)).toBeTruthy();
+  expect(screen.getAllByText(/Kara/).map(({ textContent }) => textContent)).toEqual(["Welcome, Kara"]);
   const link = screen.getByRole("link", { name: "Create a Clan" });
   expect(link.getAttribute("href")).toBe("/clanmanagement?create=clan");
   expect(screen.queryByRole("region", { name: "Scoreboards" })).toBeNull();
