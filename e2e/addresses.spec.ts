@@ -52,7 +52,7 @@ test.describe("at a name of the local network, which browsers do not call secure
     await page.getByLabel("Clan name").fill("Owls of the Attic");
     await page.getByRole("button", { name: "Create clan" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Owls of the Attic" })).toBeVisible();
-    await page.goto(`${page.url().split("?")[0]}?tab=integrations`);
+    await page.goto(`/clan-admin/${new URL(page.url()).pathname.split("/").at(-1)}?tab=integrations`);
     await expectNotice(page);
     await page.getByRole("button", { name: "Make a token" }).click();
     const dialog = page.getByRole("dialog", { name: "Make a token" });

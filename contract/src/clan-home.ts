@@ -95,7 +95,6 @@ export const getClanHome = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/home",
   access: { clan: "clan.view" },
-  cost: "heavy",
   summary: "A clan at a glance: its day, its week and its boards, with as much as the caller may see.",
   params: ofClan,
   response: clanHome,

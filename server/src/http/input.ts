@@ -43,6 +43,9 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   });
 }
 
+/** In bytes; an endpoint that takes more says so. */
+export const usualBodyLimit = 256 * 1024;
+
 const deepest = 32;
 
 /** Bodies are JSON and nothing else: a form or plain text would reach us from a foreign page without a preflight. */

@@ -30,6 +30,15 @@ const manageCall = endpoint({
   }),
   ...common,
 });
+const largeCall = endpoint({
+  method: "PUT",
+  path: "/api/test/clans/:clanId/large",
+  access: { clan: "clan.manage" },
+  params: ofClan,
+  bodyLimit: 1024 * 1024,
+  body: z.strictObject({ text: z.string() }),
+  ...common,
+});
 const ownCall = endpoint({
   method: "POST",
   path: "/api/test/own",
@@ -46,6 +55,7 @@ const testRoutes: Routes = (route) => {
   route(adminCall, ({ actor }) => ({ who: actor.userId }));
   route(viewCall, ({ actor }) => ({ who: actor.role }));
   route(manageCall, ({ actor, body }) => ({ who: `${actor.role} ${body.title}` }));
+  route(largeCall, ({ actor }) => ({ who: actor.role }));
   route(
     ownCall,
     ({ actor }) => ({ who: actor.clanId }),
@@ -102,6 +112,24 @@ test("each role does what the table says, and a outsider's clan reads like none"
   expect({ ...foreign, request_id: "" }).toEqual({ ...missing, request_id: "" });
   expect((await outsider.send("POST", manage, { wrong: true })).statusCode).toBe(404);
   expect((await outsider.get("/api/test/clans/not-an-id/view")).statusCode).toBe(404);
+});
+
+test("M3: a large body is not even read from somebody who may not send it", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const member = await world.memberOf(clan, "member");
+  const outsider = await world.user();
+  const send = async (userId: string | null, payload: string) => {
+    const headers = { "content-type": "application/json", ...(userId && { "x-dev-user-id": userId }) };
+    const url = `/api/test/clans/${clan.id}/large`;
+    return (await world.app.server.inject({ method: "PUT", url, headers, payload })).statusCode;
+  };
+  const unreadable = "{".repeat(500_000);
+  expect(await send(null, unreadable)).toBe(401);
+  expect(await send(outsider.userId, unreadable)).toBe(404);
+  expect(await send(member.userId, unreadable)).toBe(403);
+  expect(await send(owner.userId, unreadable)).toBe(400);
+  expect(await send(owner.userId, JSON.stringify({ text: "x".repeat(500_000) }))).toBe(200);
 });
 
 test("a removed member is out with the next request", async () => {

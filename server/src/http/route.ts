@@ -12,7 +12,7 @@ import { ApiError, notFound, nothingHere } from "../errors.ts";
 import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
 import { isDryRun, withIdempotencyKey, acceptsIdempotencyKey } from "./idempotency.ts";
 import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
-import { parseInput } from "./input.ts";
+import { parseInput, usualBodyLimit } from "./input.ts";
 import { toNetwork } from "./network.ts";
 
 /**
@@ -109,11 +109,10 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       url: endpoint.path,
       config: { access: endpoint.access, endpoint },
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-      ...(endpoint.cost === "heavy" && {
-        onRequest: async (request) => {
-          if (!(await rules.heavy.admit(request))) throw tooManyHeavy();
-        },
-      }),
+      onRequest: async (request) => {
+        if (endpoint.cost === "heavy" && !(await rules.heavy.admit(request))) throw tooManyHeavy();
+        if ((endpoint.bodyLimit ?? 0) > usualBodyLimit) await checkCaller(endpoint, request, db, rules);
+      },
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
         if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
@@ -157,6 +156,24 @@ function tooManyHeavy(): ApiError {
 
 function toCaller(actor: Actor | null, request: FastifyRequest): string {
   return actor?.userId ?? toNetwork(request.ip);
+}
+
+/**
+ * A large body is read only for somebody who may send it: one that nobody asked for costs no memory and no parsing.
+ * The access counts as it is once the body has arrived, so it is checked again then.
+ */
+async function checkCaller(endpoint: Endpoint, request: FastifyRequest, db: Db, rules: ActorRules): Promise<void> {
+  const { access } = endpoint;
+  if (access === "public") return;
+  const params = parseParams(endpoint, request);
+  if (typeof access === "object") {
+    const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
+    const clanId = findClanId({ actor: null, params });
+    if (clanId) await authorize(clanId);
+    return;
+  }
+  const caller = await getActor(db, rules, request);
+  if (access === "app-admin") await requireAppAdmin(db, caller);
 }
 
 async function prepareCall<E extends Endpoint>(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Server } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { usualBodyLimit } from "./input.ts";
 import { childWhenNeeded } from "./logging.ts";
 
 /** Stands for every address that cannot be decoded, so that it is answered like any other unknown one. */
@@ -23,7 +24,7 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     rewriteUrl: ({ url = "/" }) => (isDecodable(url) ? url : undecodable),
     // The client's address is believed only through as many proxies as the settings say stand before us.
     trustProxy: (_address: string, hop: number) => hop < proxies,
-    bodyLimit: 256 * 1024,
+    bodyLimit: usualBodyLimit,
     requestTimeout: slowest,
     // Node checks twice before it gives up a client that does not read its answer: it is gone within thirty seconds.
     connectionTimeout: 1.3 * slowest,

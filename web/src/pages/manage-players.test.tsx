@@ -323,8 +323,8 @@ test("a scroll that moves its row closes an open menu", async () => {
 
 test("a link leads straight to adding a player, which closing takes out of the address", async () => {
   const { router } = await openRoster(rosterOf(kara), undefined, nightOwls, "&show=add");
-  await screen.findByRole("dialog", { name: "Add a player" });
-  await userEvent.keyboard("{Escape}");
+  const dialog = await screen.findByRole("dialog", { name: "Add a player" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(router.state.location.search).toEqual({ clan: nightOwls.id });
 });

@@ -67,7 +67,7 @@ test("a page of ours to go on to travels with the link; the page itself and the 
     links.push(`${link.origin}${link.pathname} ${link.searchParams.get("next")}`);
   }
   const page = "http://localhost:3000/confirm-email";
-  expect(links).toEqual([`${page} /invite/abc?x=1`, `${page} null`, `${page} null`, `${page} null`]);
+  expect(links).toEqual([`${page} /invite/abc?x=1#y`, `${page} null`, `${page} null`, `${page} null`]);
 });
 
 test("an app elsewhere that is allowed gets the session behind the hash, once", async () => {

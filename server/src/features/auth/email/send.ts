@@ -118,8 +118,8 @@ export function toLink(
     return `${publicUrl}/auth/v1/verify?${query.toString()}`;
   }
   const page = kind === "recovery" ? pages.resetPassword.path : pages.confirmEmail.path;
-  const [next = "/"] = target.slice(publicUrl.length).split("#");
-  const [path = "/"] = next.split("?");
+  const next = target.slice(publicUrl.length);
+  const { pathname: path } = new URL(target);
   const query = new URLSearchParams({ token_hash: linkToken, type });
   if (path !== "/" && path !== page) query.set("next", next);
   return `${publicUrl}${page}?${query.toString()}`;
