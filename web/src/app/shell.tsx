@@ -5,6 +5,9 @@ import { lazy, type MouseEvent, Suspense } from "react";
 import { contactHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { useSession } from "../lib/session.ts";
+import { readStored } from "../lib/shared/storage.ts";
+import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
@@ -17,6 +20,12 @@ const AddressNotice = lazy(async () => {
   return { default: notice };
 });
 
+/** Once in a while, after a password. */
+const PasskeyOffer = lazy(async () => {
+  const { PasskeyOffer: offer } = await loadWhenReachable(() => import("./passkey-offer.tsx"));
+  return { default: offer };
+});
+
 /** Not part of the first script: who logs in has no clan yet. */
 const ClanBar = lazy(async () => {
   const { ClanBar: bar } = await loadWhenReachable(() => import("./clan-bar.tsx"));
@@ -25,6 +34,7 @@ const ClanBar = lazy(async () => {
 
 /** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {
+  const isOffered = useSession()?.accessToken && readStored(passkeyOfferKey) === "due";
   const isInClan = useLocation({ select: ({ pathname }) => findClanPage(pathname) !== null });
   return (
     <div className={styles.shell} data-clan={isInClan || undefined}>
@@ -44,6 +54,7 @@ export function Shell() {
       </div>
       <Suspense fallback={null}>{!isAtHome() && <AddressNotice />}</Suspense>
       <main id="main" className={styles.main} tabIndex={-1}>
+        <Suspense fallback={null}>{isOffered && <PasskeyOffer />}</Suspense>
         <Outlet />
       </main>
       <Footer />

@@ -115,6 +115,7 @@ const sentences: Record<string, string> = {
   "user.suspend": "User suspended",
   "user.lift": "Suspension lifted",
   "user.reset_mfa": "Second factors removed",
+  "user.remove_passkeys": "Passkeys removed",
   "user.revoke_sessions": "User signed out everywhere",
   "user.resend_confirmation": "Confirmation sent again",
   "user.send_reset": "Password reset sent",
