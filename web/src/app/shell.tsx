@@ -6,6 +6,8 @@ import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { useSession } from "../lib/session.ts";
+import { readStored } from "../lib/shared/storage.ts";
+import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
@@ -17,6 +19,12 @@ import { TopBar } from "./top-bar.tsx";
 const AddressNotice = lazy(async () => {
   const { AddressNotice: notice } = await loadWhenReachable(() => import("./address-notice.tsx"));
   return { default: notice };
+});
+
+/** Once in a while, after a password. */
+const PasskeyOffer = lazy(async () => {
+  const { PasskeyOffer: offer } = await loadWhenReachable(() => import("./passkey-offer.tsx"));
+  return { default: offer };
 });
 
 /** Not part of the first script: who logs in has no clan yet. */
@@ -33,6 +41,7 @@ const Shortcuts = lazy(async () => {
 
 /** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {
+  const isOffered = useSession()?.accessToken && readStored(passkeyOfferKey) === "due";
   const isInClan = useLocation({ select: ({ pathname }) => findClanPage(pathname) !== null });
   const [open, setOpen] = useState<OpenPanel>(null);
   const isSignedIn = useSession() !== null;
@@ -54,6 +63,7 @@ export function Shell() {
       </div>
       <Suspense fallback={null}>{!isAtHome() && <AddressNotice />}</Suspense>
       <main id="main" className={styles.main} tabIndex={-1}>
+        <Suspense fallback={null}>{isOffered && <PasskeyOffer />}</Suspense>
         <Outlet />
       </main>
       <Footer />

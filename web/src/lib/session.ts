@@ -7,6 +7,7 @@ import {
   createSessionStore,
   devUserKey,
   dropStaleSession,
+  offerPasskey,
   readStoredSession,
   type SecondFactor,
   type Session,
@@ -89,6 +90,7 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
     /** Signs in, perhaps only half, or throws an `AuthError`. The e-mail is trimmed; a password may begin or end with a space. */
     async signIn(email: string, password: string): Promise<void> {
       await signingOut;
+      offerPasskey();
       await ask((client) => client.signInWithPassword({ email: email.trim(), password }));
       requireKept();
     },
@@ -96,6 +98,7 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
     async signUp({ email, password, displayName, landingUrl }: NewAccount): Promise<{ isSignedIn: boolean }> {
       await signingOut;
       const options = { data: { display_name: displayName }, ...(landingUrl && { emailRedirectTo: landingUrl }) };
+      offerPasskey();
       const { data } = await ask((client) => client.signUp({ email: email.trim(), password, options }));
       const isSignedIn = data.session !== null;
       if (isSignedIn) requireKept();

@@ -11,7 +11,7 @@ const maxLifeMs = 90 * 24 * 60 * 60 * 1000;
 /** A way to prove oneself a second time. */
 export interface SecondFactor {
   id: string;
-  type: "totp" | "phone";
+  type: "totp" | "phone" | "webauthn";
   name: string | null;
   phone: string | null;
 }
@@ -43,9 +43,18 @@ export function readStoredSession(): StoredSession | null {
 /** Only what was verified counts; recovery codes belong to the other factors and are none by themselves. */
 function readFactors(user: Record<string, unknown>): SecondFactor[] {
   return readList(user.factors).flatMap(({ id, factor_type: type, status, friendly_name: name, phone }) => {
-    const isUsable = (type === "totp" || type === "phone") && status === "verified" && typeof id === "string";
+    const isUsable =
+      (type === "totp" || type === "phone" || type === "webauthn") && status === "verified" && typeof id === "string";
     return isUsable ? [{ id, type, name: textOf(name) ?? null, phone: textOf(phone) ?? null }] : [];
   });
+}
+
+/** Whether a passkey is to be offered on this browser ("due"), or was ("made"). */
+export const passkeyOfferKey = "passkey_offer";
+
+/** For somebody who comes in by a password; said before they are in, because the page that offers it looks then. */
+export function offerPasskey(): void {
+  if (readStored(passkeyOfferKey) === null) writeStored(passkeyOfferKey, "due");
 }
 
 /** Whether somebody came in by a link that was sent to choose a password; such a link counts for an hour. */

@@ -10,6 +10,7 @@ import { DeleteCard, DeletionNotice } from "../features/account/delete-account.t
 import { AnalyticsCard, DownloadCard, PublicNameCard } from "../features/account/privacy.tsx";
 import { EmailCard } from "../features/account/email.tsx";
 import { FactorsCard } from "../features/account/factors.tsx";
+import { PasskeysCard } from "../features/account/passkeys.tsx";
 import { NotificationsCard } from "../features/account/notifications.tsx";
 import { PasswordCard } from "../features/account/password.tsx";
 import { PlayersCard } from "../features/account/players.tsx";
@@ -78,6 +79,7 @@ function Security({ profile }: { profile: Profile }) {
     <>
       <PasswordCard profile={profile} />
       <SignInMethods profile={profile} errorCode={errorCode} />
+      <PasskeysCard />
       <FactorsCard />
       <SessionsCard onSignedOut={() => signOut(() => navigate({ to: pages.login.path }))} />
       <SignInsCard />

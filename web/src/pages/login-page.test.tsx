@@ -214,7 +214,7 @@ test("the password can be looked at by keyboard", async () => {
 
 test("password managers and phones know what the fields are, and pasting works", async () => {
   await openLogin();
-  expect(email().getAttribute("autocomplete")).toBe("username");
+  expect(email().getAttribute("autocomplete")).toBe("username webauthn");
   expect(email().getAttribute("autocapitalize")).toBe("none");
   expect(password().getAttribute("autocomplete")).toBe("current-password");
   await userEvent.click(password());

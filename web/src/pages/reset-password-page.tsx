@@ -26,6 +26,8 @@ export function ResetPasswordPage() {
   const params = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr }));
   const tokenHash = params.get("token_hash");
   const [error, setError] = useState(params.has("error") ? dead : null);
+  // A passkey begins a session of its own, which does not say that it began with a link.
+  const [byPasskey, setByPasskey] = useState(false);
   useEffect(prepareSignIn, []);
   const withoutLink = () => navigate({ to: pages.resetPassword.path, replace: true });
   const leave = () => {
@@ -50,11 +52,11 @@ export function ResetPasswordPage() {
   if (error === null && factors && isPasswordDue()) {
     return (
       <AuthCard title="Confirm it’s you" line="Your account asks for a second step before the password is changed.">
-        <SecondFactorStep factors={factors} onEnded={() => setError(ended)} />
+        <SecondFactorStep factors={factors} onPasskey={() => setByPasskey(true)} onEnded={() => setError(ended)} />
       </AuthCard>
     );
   }
-  if (error === null && session && isPasswordDue()) {
+  if (error === null && session && (byPasskey || isPasswordDue())) {
     return (
       <AuthCard title="Choose a new password" line="You will be signed out on all other devices.">
         <NewPasswordForm onDone={leave} onEnded={() => setError(ended)} />

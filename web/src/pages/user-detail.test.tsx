@@ -6,6 +6,7 @@ import {
   listUsers,
   resendUserConfirmation,
   resetUserFactors,
+  removeUserPasskeys,
   revokeUserSessions,
   sendUserReset,
   suspendUser,
@@ -24,6 +25,7 @@ const path = `/admin/users/${bramsAccount.id}`;
 const suspended: UserDetail = { ...bramsAccount, state: "suspended", suspended_until: "2999-01-01T00:00:00.000Z" };
 const leaving: UserDetail = {
   ...bramsAccount,
+  passkeys: 0,
   state: "deletion_pending",
   email_confirmed_at: null,
   deletes_at: "2026-03-01T00:00:00.000Z",
@@ -52,7 +54,7 @@ test("an admin reads who somebody is, how they come in, where they are and what 
   for (const text of ["Active", "bram@owls.example", "Europe/Berlin", bramsAccount.id]) {
     expect(identity).toContain(text);
   }
-  expect(await part("Sign-in methods")).toContain("PasswordDiscordLinked");
+  expect(await part("Sign-in methods")).toContain("Password1 passkeyDiscordLinked");
   expect(await part("Second factors")).toContain("Authenticator appIn use");
   expect(await part("Sessions")).toContain("Firefox on WindowsFrom 192.0.2.1, with the second factor");
   expect(await part("Clans and roles")).toContain("Night OwlsMaintainer as Bram the Bold");
@@ -67,6 +69,7 @@ test("only what makes sense for the account is offered", async () => {
   expect(await actions()).toEqual([
     "Send password reset",
     "Reset second factors",
+    "Remove passkeys",
     "Sign out everywhere",
     "Suspend",
     "Anonymise",
@@ -125,6 +128,7 @@ test.each([
     "Bram has no second factor any more",
     bramsAccount,
   ],
+  ["Remove passkeys", "Take away Bram’s passkeys?", removeUserPasskeys, "Bram has no passkey any more", bramsAccount],
   [
     "Sign out everywhere",
     "Sign Bram out everywhere?",

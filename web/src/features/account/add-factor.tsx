@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asAuthError, errorText } from "../../lib/error-text.ts";
+import { addSecurityKey, passkeyErrorText } from "../../lib/passkeys.ts";
 import { CopyButton, QrImage } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
@@ -21,8 +22,13 @@ import { useConfirmIdentity } from "./confirm-identity.tsx";
 import styles from "./account.module.css";
 import { RecoveryCodesDialog } from "./recovery-codes.tsx";
 
+type FactorType = "totp" | "phone" | "webauthn";
+
+const titles = { totp: "Add an authenticator app", phone: "Add a phone", webauthn: "Add a security key" };
+const usualNames = { totp: "Authenticator app", phone: "Phone", webauthn: "Security key" };
+
 interface AddFactorDialogProps {
-  type: "totp" | "phone";
+  type: FactorType;
   takenNames: string[];
   onClose: () => void;
 }
@@ -49,11 +55,17 @@ export function AddFactorDialog({ type, takenNames, onClose }: AddFactorDialogPr
   };
   if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
   return (
-    <Dialog title={type === "totp" ? "Add an authenticator app" : "Add a phone"} onClose={giveUp}>
+    <Dialog title={titles[type]} onClose={giveUp}>
       {enrolment ? (
         <FactorCode enrolment={enrolment} onVerified={finish} onClose={giveUp} />
       ) : (
-        <FactorStart type={type} takenNames={takenNames} onStarted={setEnrolment} onClose={onClose} />
+        <FactorStart
+          type={type}
+          takenNames={takenNames}
+          onStarted={setEnrolment}
+          onVerified={finish}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -67,13 +79,15 @@ interface Enrolment {
 }
 
 interface FactorStartProps {
-  type: "totp" | "phone";
+  type: FactorType;
   takenNames: string[];
   onStarted: (enrolment: Enrolment) => void;
+  /** A security key proves itself while it is added. */
+  onVerified: () => Promise<void>;
   onClose: () => void;
 }
 
-function FactorStart({ type, takenNames, onStarted, onClose }: FactorStartProps) {
+function FactorStart({ type, takenNames, onStarted, onVerified, onClose }: FactorStartProps) {
   const confirm = useConfirmIdentity();
   const [error, setError] = useState<string | null>(null);
   const form = useForm<"name" | "phone">({
@@ -81,13 +95,18 @@ function FactorStart({ type, takenNames, onStarted, onClose }: FactorStartProps)
       name: (text) => nameError(text, takenNames),
       phone: (text) => (type === "phone" ? phoneError(text) : null),
     },
-    initial: { name: freeName(type === "totp" ? "Authenticator app" : "Phone", takenNames) },
+    initial: { name: freeName(usualNames[type], takenNames) },
     send: async ({ name, phone }) => {
       setError(null);
       try {
-        onStarted(await confirm(() => (type === "totp" ? startApp(name.trim()) : startPhone(name.trim(), phone))));
+        if (type === "webauthn") {
+          await confirm(() => addSecurityKey(name.trim()));
+          await onVerified();
+        } else {
+          onStarted(await confirm(() => (type === "totp" ? startApp(name.trim()) : startPhone(name.trim(), phone))));
+        }
       } catch (failure) {
-        setError(errorText(failure));
+        setError(type === "webauthn" ? passkeyErrorText(failure) : errorText(failure));
       }
       return undefined;
     },

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { productConfigQuery } from "../../domain/profile.ts";
+import { canUsePasskeys } from "../../lib/shared/home-address.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -28,7 +29,7 @@ export function FactorsCard() {
   return (
     <Card
       title="Second factor"
-      line="A code from your phone besides the password. Whoever learns your password still cannot get in."
+      line="A code from your phone or a security key besides the password. Whoever learns your password still cannot get in."
     >
       <AsyncSection query={user} what="Your second factors" lines={2}>
         {({ factors = [] }) => {
@@ -41,7 +42,7 @@ export function FactorsCard() {
 }
 
 function Factors({ factors }: { factors: SecondFactor[] }) {
-  const [adding, setAdding] = useState<"totp" | "phone" | null>(null);
+  const [adding, setAdding] = useState<"totp" | "phone" | "webauthn" | null>(null);
   const { data: config } = useQuery(productConfigQuery);
   return (
     <>
@@ -57,6 +58,9 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
       <Row>
         <Button onClick={() => setAdding("totp")}>Add authenticator app</Button>
         {config?.phone_factors && <Button onClick={() => setAdding("phone")}>Add phone</Button>}
+        {config?.passkeys && canUsePasskeys() && (
+          <Button onClick={() => setAdding("webauthn")}>Add security key</Button>
+        )}
       </Row>
       {config?.phone_factors === false && <Muted as="p">Codes by text message are not set up here.</Muted>}
       {factors.length > 0 && <RecoveryCodes />}

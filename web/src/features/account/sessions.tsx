@@ -130,6 +130,8 @@ const methodNames: Record<string, string> = {
   "mfa/totp": "Authenticator app",
   "mfa/phone": "Code by text message",
   "mfa/recovery_code": "Recovery code",
+  "mfa/webauthn": "Security key",
+  passkey: "Passkey",
   anonymous: "Without an account",
 };
 

@@ -112,6 +112,7 @@ const phrases: Record<string, Phrase> = {
   "user.suspend": "suspended {target}",
   "user.lift": "lifted the suspension of {target}",
   "user.reset_mfa": "removed the second factors of {target}",
+  "user.remove_passkeys": "removed the passkeys of {target}",
   "user.revoke_sessions": "signed {target} out everywhere",
   "user.resend_confirmation": "sent {target} the confirmation again",
   "user.send_reset": "sent {target} a password reset",

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { AuthError } from "../../lib/error-text.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { ask } from "../../lib/session.ts";
+import { offerPasskey } from "../../lib/stored-session.ts";
 
 /** Asks for a mail with a link to choose a new password. Nothing tells whether the address was known. */
 export async function askForLink(email: string): Promise<void> {
@@ -23,6 +24,7 @@ export async function enterMailedCode(email: string, code: string, type: "signup
 
 /** Uses up a link from a mail. Changing an address takes two of them: after the first, nobody is signed in by it. */
 export async function openMailedLink(tokenHash: string, type: string): Promise<{ isSignedIn: boolean }> {
+  if (type === "signup") offerPasskey();
   const { data } = await ask((client) => client.verifyOtp({ token_hash: tokenHash, type }));
   return { isSignedIn: data.session !== null };
 }

@@ -53,7 +53,7 @@ export function LoginForm({ email, notice, search, onTry, onForgot }: LoginFormP
         <Suspense fallback={null}>
           {unconfirmed !== null && <ResendConfirmation email={unconfirmed} landingUrl={toLandingUrl(search)} />}
         </Suspense>
-        <EmailField {...emailField} />
+        <EmailField {...emailField} autoComplete="username webauthn" />
         <PasswordField label="Password" autoComplete="current-password" {...form.text("password")} />
         <Button type="submit" variant="primary" busy={form.isPending}>
           Log in

@@ -12,13 +12,14 @@ interface PartProps {
   user: UserDetail;
 }
 
-export function SignInMethodsCard({ user: { providers, identities } }: PartProps) {
+export function SignInMethodsCard({ user: { providers, identities, passkeys } }: PartProps) {
   const linked = identities.filter(({ provider }) => provider !== "email");
   const hasPassword = providers.includes("password");
   return (
     <Card title="Sign-in methods">
       <Items label="Sign-in methods" none="No sign-in method.">
         {hasPassword && <Item what="Password" />}
+        {passkeys > 0 && <Item what={passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`} />}
         {linked.map(({ provider, created_at }) => (
           <Item key={provider} what={methodLabel(provider)} at={created_at} before="Linked" />
         ))}

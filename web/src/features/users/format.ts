@@ -31,6 +31,8 @@ const methodNames: Record<string, string> = {
   "mfa/totp": "Authenticator app",
   "mfa/phone": "Code by text message",
   "mfa/recovery_code": "Recovery code",
+  "mfa/webauthn": "Security key",
+  webauthn: "Security key",
 };
 
 /** How somebody signs in or proves it is them; one nobody gave a name, such as another service, stands for itself. */

@@ -27,6 +27,11 @@ export function canHash(): boolean {
   return "subtle" in crypto;
 }
 
+/** Passkeys belong to PUBLIC_URL, and not every browser knows them. */
+export function canUsePasskeys(): boolean {
+  return isAtHome() && "PublicKeyCredential" in window;
+}
+
 /** Whether a sign-in at another site can come back here: it ends at PUBLIC_URL, and what it brings is proved by a hash. */
 export function canReturnFromProvider(): boolean {
   return isAtHome() && canHash();

@@ -142,7 +142,7 @@ test.each<[string, Faults]>([
   ["another signature", { signature: Buffer.from("nothing of the kind") }],
   ["another key", { credentialId: Buffer.from("unknown").toString("base64url") }],
   ["a counter that does not go up", { counter: 1 }],
-])("S20: %s proves nothing, and the challenge is used up", async (_what, faults) => {
+])("S66, S67: %s proves nothing, and the challenge is used up", async (_what, faults) => {
   const { email, password, authenticator, factorId } = await withSecurityKey();
   const half = await signInElsewhere(world, { email, password });
   const asked = await challenge(half, factorId);
@@ -174,7 +174,7 @@ test("S20: ten wrong answers are all that a key bears in a quarter of an hour", 
   await strict.close();
 });
 
-test("a challenge belongs to its session and its factor, and a code is no answer of a key", async () => {
+test("S67: a challenge belongs to its session and its factor, and a code is no answer of a key", async () => {
   const person = await withSecurityKey();
   const { client, authenticator, factorId } = person;
   const asked = await challenge(client, factorId);
@@ -189,7 +189,7 @@ test("a challenge belongs to its session and its factor, and a code is no answer
   expect([key.statusCode, key.json().error_code]).toEqual([400, "validation_failed"]);
 });
 
-test("the key of a factor is no passkey", async () => {
+test("S66: the key of a factor is no passkey", async () => {
   const { authenticator } = await withSecurityKey();
   const begun = await world.visitor.send("POST", "/auth/v1/passkeys/authentication/options", {});
   const { challenge_id, options } = begun.json<{ challenge_id: string; options: Options }>();

@@ -141,7 +141,7 @@ const wrong: [string, Faults][] = [
 ];
 
 test.each([...wrong, ["a use in place of a new key", { type: "webauthn.get" }], ["certificates", { format: "tpm" }]])(
-  "a new passkey with %s is refused, and its challenge is used up",
+  "S66: a new passkey with %s is refused, and its challenge is used up",
   async (_what, faults: Faults) => {
     const { client } = await signUpClient(world);
     const headers = await bearerOf(client);
@@ -167,14 +167,14 @@ test.each([
   ["another signature", { signature: Buffer.from("nothing of the kind") }],
   ["the handle of somebody else", { userHandle: Buffer.from(randomUUID()).toString("base64url") }],
   ["a key nobody has", { credentialId: Buffer.from("unknown").toString("base64url") }],
-])("a sign-in with %s is refused", async (_what, faults: Faults) => {
+])("S66: a sign-in with %s is refused", async (_what, faults: Faults) => {
   const { authenticator } = await withPasskey();
   const refused = await signInWith(authenticator, faults);
   expect([refused.statusCode, refused.json().error_code]).toEqual([400, "webauthn_verification_failed"]);
   expect((await signInWith(authenticator)).statusCode).toBe(200);
 });
 
-test("somebody's passkey does not open another account", async () => {
+test("S66: somebody's passkey does not open another account", async () => {
   const [victim, attacker] = [await withPasskey(), await withPasskey()];
   const id = victim.authenticator.keys[0]?.id ?? "";
   const handle = victim.authenticator.keys[0]?.userHandle ?? "";
@@ -194,7 +194,7 @@ test("a key that is known already is not registered again, by anybody", async ()
   expect([answer.statusCode, answer.json().error_code]).toEqual([422, "webauthn_credential_exists"]);
 });
 
-test("a challenge is worth one try, within five minutes, for whoever asked for it", async () => {
+test("S67: a challenge is worth one try, within five minutes, for whoever asked for it", async () => {
   const { authenticator } = await withPasskey();
   const { challenge_id, options } = await startSignIn();
   const answer = { challenge_id, credential: authenticator.get(options) };
@@ -221,7 +221,7 @@ test("a challenge is worth one try, within five minutes, for whoever asked for i
   }
 });
 
-test("of twenty uses of one challenge at once, through two instances, one signs in", async () => {
+test("S67: of twenty uses of one challenge at once, through two instances, one signs in", async () => {
   const { authenticator } = await withPasskey({ isSynced: true });
   const { challenge_id, options } = await startSignIn();
   const credential = authenticator.get(options);
@@ -233,7 +233,7 @@ test("of twenty uses of one challenge at once, through two instances, one signs 
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test("a key whose counter does not go up has been copied: it is refused, and its owner learns of it", async () => {
+test("S68: a key whose counter does not go up has been copied: it is refused, and its owner learns of it", async () => {
   const { authenticator, userId, email } = await withPasskey();
   expect((await signInWith(authenticator, { counter: 7 })).statusCode).toBe(200);
   for (const counter of [7, 6, 1]) {

@@ -5,6 +5,7 @@ import { focusOnMount } from "../../../ui/focus.ts";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
+import type { SecondFactor } from "../../../lib/stored-session.ts";
 import { enterMailedCode } from "../api.ts";
 import styles from "../auth-card.module.css";
 
@@ -87,6 +88,15 @@ function mailedCodeErrorText(refusal: AuthError): string {
   return refusal.code === "otp_expired"
     ? "This code is wrong or has expired. Use the latest one, or ask for another."
     : authErrorText(refusal);
+}
+
+export type Confirm = (work: Promise<void>) => Promise<void>;
+
+/** What a second factor is confirmed with. */
+export interface FactorProps {
+  factor: SecondFactor;
+  confirm: Confirm;
+  isFirst: boolean;
 }
 
 /** The heading of a step that replaces another on the same card: it takes the focus, unless the card's title has it. */

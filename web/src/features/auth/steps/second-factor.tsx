@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
 import { asAuthError, type AuthError, authErrorText, waitText } from "../../../lib/error-text.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../../lib/session.ts";
 import type { SecondFactor } from "../../../lib/stored-session.ts";
 import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "../api.ts";
-import { CardFoot } from "../auth-card.tsx";
+import { canUsePasskeys } from "../../../lib/shared/home-address.ts";
+import { CardFoot, lazyStep } from "../auth-card.tsx";
 import styles from "../auth-card.module.css";
-import { CodeForm, StepHeading } from "./code-form.tsx";
+import { CodeForm, type Confirm, type FactorProps, StepHeading } from "./code-form.tsx";
 import { SendAgain } from "./resend.tsx";
 import { FormSummary } from "../../../ui/core/notice.tsx";
 import { Form, TextField } from "../../../ui/core/field.tsx";
@@ -14,6 +15,8 @@ import { useForm } from "../../../ui/core/use-form.ts";
 
 interface SecondFactorStepProps {
   factors: SecondFactor[];
+  /** Called when somebody chooses a passkey, where one counts as well. */
+  onPasskey?: () => void;
   /** The half sign-in is no longer good for anything. */
   onEnded: () => void;
 }
@@ -21,7 +24,7 @@ interface SecondFactorStepProps {
 const recovery = "recovery";
 
 /** Completes half a sign-in by one of the account's second factors, or by a recovery code. */
-export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
+export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorStepProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const factor = chosen === recovery ? undefined : (factors.find(({ id }) => id === chosen) ?? factors[0]);
   const confirm: Confirm = (work) => watchOver(work, onEnded);
@@ -32,6 +35,11 @@ export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
         {!factor && <RecoveryCode confirm={confirm} />}
         {factor?.type === "totp" && <AppFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
         {factor?.type === "phone" && <PhoneFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
+        {factor?.type === "webauthn" && (
+          <Suspense fallback={null}>
+            <KeyFactor factor={factor} confirm={confirm} isFirst={isFirst} />
+          </Suspense>
+        )}
       </div>
       <ul className={styles.ways} aria-label="Other ways">
         {factors
@@ -40,6 +48,11 @@ export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
             <OtherFactor key={other.id} label={labelOf(other)} onChoose={() => setChosen(other.id)} />
           ))}
         {factor && <OtherFactor label="Use a recovery code" onChoose={() => setChosen(recovery)} />}
+        {onPasskey && canUsePasskeys() && (
+          <Suspense fallback={null}>
+            <PasskeyProof onChoose={onPasskey} onEnded={onEnded} />
+          </Suspense>
+        )}
       </ul>
       <CardFoot>
         Not you?{" "}
@@ -51,13 +64,8 @@ export function SecondFactorStep({ factors, onEnded }: SecondFactorStepProps) {
   );
 }
 
-type Confirm = (work: Promise<void>) => Promise<void>;
-
-interface FactorProps {
-  factor: SecondFactor;
-  confirm: Confirm;
-  isFirst: boolean;
-}
+const KeyFactor = lazyStep(async () => (await import("./security-key.tsx")).KeyFactor);
+const PasskeyProof = lazyStep(async () => (await import("./security-key.tsx")).PasskeyProof);
 
 function AppFactor({ factor, confirm, isFirst }: FactorProps) {
   return (
@@ -122,6 +130,7 @@ function OtherFactor({ label, onChoose }: { label: string; onChoose: () => void 
 
 function labelOf(factor: SecondFactor): string {
   if (factor.type === "phone") return `Use a text message to the number ${endOf(factor)}`;
+  if (factor.type === "webauthn") return factor.name ? `Use the key “${factor.name}”` : "Use your security key";
   return factor.name ? `Use the app “${factor.name}”` : "Use your authenticator app";
 }
 

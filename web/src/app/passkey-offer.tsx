@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { productConfigQuery } from "../domain/profile.ts";
+import { addPasskey, passkeyErrorText, passkeysQuery } from "../lib/passkeys.ts";
+import { canUsePasskeys } from "../lib/shared/home-address.ts";
+import { passkeyOfferKey } from "../lib/stored-session.ts";
+import { writeStored } from "../lib/shared/storage.ts";
+import { Button } from "../ui/core/button.tsx";
+import { FormSummary, Notice } from "../ui/core/notice.tsx";
+import { useSingleFlight } from "../ui/core/use-form.ts";
+import { showToast } from "../ui/toasts.ts";
+import styles from "./shell.module.css";
+
+/** Offered once to somebody who came in by a password and whose device has a lock of its own. */
+export function PasskeyOffer() {
+  const { data: config } = useQuery(productConfigQuery);
+  const hasLock = useDeviceLock();
+  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: config?.passkeys === true && hasLock });
+  const queries = useQueryClient();
+  const [isOver, setOver] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, runAlone] = useSingleFlight();
+  const end = () => {
+    writeStored(passkeyOfferKey, "made");
+    setOver(true);
+  };
+  const add = async () => {
+    setError(null);
+    try {
+      await addPasskey();
+      end();
+      showToast({ kind: "success", message: "Passkey added. Use it to log in next time." });
+      await queries.invalidateQueries(passkeysQuery);
+    } catch (failure) {
+      setError(passkeyErrorText(failure));
+    }
+  };
+  if (isOver || !passkeys || passkeys.length > 0) return null;
+  return (
+    <Notice
+      className={styles.offer}
+      title="Log in faster next time"
+      level={2}
+      actions={
+        <>
+          <Button variant="primary" busy={isPending} onClick={() => void runAlone(add)}>
+            Add a passkey
+          </Button>
+          <Button onClick={end}>No thanks</Button>
+        </>
+      }
+    >
+      <p>With a passkey you log in by fingerprint, face or screen lock, without a password.</p>
+      <FormSummary error={error} wrongFields={0} />
+    </Notice>
+  );
+}
+
+function useDeviceLock(): boolean {
+  const [hasLock, setLock] = useState(false);
+  useEffect(() => {
+    if (!canUsePasskeys()) return;
+    void PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().then(setLock, () => undefined);
+  }, []);
+  return hasLock;
+}
