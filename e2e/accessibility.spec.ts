@@ -128,13 +128,13 @@ test("account settings", async ({ page, analyze }) => {
     ["privacy", "Usage statistics"],
     ["security", "Where you are signed in"],
   ] as const) {
-    await page.goto(`/account?section=${section}`);
+    await page.goto(`/account?tab=${section}`);
     await analyze(page.getByRole("region", { name: region }));
   }
   await click(page, "Change password");
   await click(page, "Change password");
   await analyze(page.getByText("Enter your password."));
-  await page.goto("/account?section=privacy");
+  await page.goto("/account?tab=privacy");
   await click(page, "Delete my account");
   await dialog(page).getByRole("button", { name: "Delete my account" }).click();
   await analyze(page.getByText("Type DELETE in capitals."));

@@ -38,7 +38,7 @@ test.describe("with confirmed addresses", () => {
       await expect(other.getByRole("heading", { level: 1, name: "One address is confirmed" })).toBeVisible();
       await page.goto((await readMail(page, email, "Confirm the change")).link);
       await page.getByRole("button", { name: "Confirm my address" }).click();
-      await expect(page).toHaveURL("/account?section=profile");
+      await expect(page).toHaveURL("/account?tab=profile");
       await expect(page.getByText("Your new address is confirmed")).toBeVisible();
       await expect(card(page, "E-mail")).toContainText(wanted);
       await expect(card(page, "E-mail")).not.toContainText(email);
@@ -61,7 +61,7 @@ test.describe("refused", () => {
       await expect(other.getByRole("alert")).toBeVisible();
       await haveLoggedIn(other, email);
 
-      await page.goto("/account?section=security");
+      await page.goto("/account?tab=security");
       await expect(card(page, "Recent sign-ins").getByRole("listitem").filter({ hasText: "Failed" })).toHaveCount(1);
       const addresses = card(page, "Where you are signed in").getByRole("listitem");
       await expect(addresses).toHaveCount(2);
@@ -80,7 +80,7 @@ test.describe("refused", () => {
       const { email } = await haveAccount(page);
       const other = await openOtherBrowser(browser);
       await haveLoggedIn(other, email);
-      await page.goto("/account?section=security");
+      await page.goto("/account?tab=security");
       await page.getByRole("button", { name: "Change password" }).click();
       await page.getByLabel("Current password").fill("not the right one");
       await page.getByLabel("New password", { exact: true }).fill("owls hunt by moonlight");

@@ -5,7 +5,7 @@ import { readMail } from "./helpers/mailbox.ts";
 
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });
 
-const wanted = "/account?section=security";
+const wanted = "/account?tab=security";
 
 /** A visitor follows somebody's link, and is sent to the landing page. */
 async function follow(page: Page) {

@@ -44,7 +44,7 @@ test(
     const dara = await addLinked(page, owner, Dara);
     const data = { clan_id: clan.id, mail: { bulletin: true } };
     await callAs(page, dara, "/me/notifications", { method: "PUT", data });
-    await openAs(page, bram, "/account?section=notifications");
+    await openAs(page, bram, "/account?tab=notifications");
     await expect(mailsOf(page, "Herons of Dusk").getByRole("switch", { name: /^Invites/ })).toBeVisible();
     await expect(mailsOf(page, "Owls of Dawn").getByRole("switch", { name: /^Invites/ })).toHaveCount(0);
     await expect(page.getByRole("switch", { checked: true })).toHaveCount(0);

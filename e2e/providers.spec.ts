@@ -15,7 +15,7 @@ test("a player whom another site vouches for gets in, and cannot give up the onl
   await expect(page.getByRole("button", { name: "Continue with Guild ID" })).toBeVisible();
   await continueAs(page, "owl");
   await expect(page).toHaveURL("/dashboard");
-  await page.goto("/account?section=security");
+  await page.goto("/account?tab=security");
   const unlink = page.getByRole("button", { name: "Unlink Guild ID" });
   await expect(unlink).toBeDisabled();
   await expect(unlink).toHaveAccessibleDescription(
@@ -40,17 +40,17 @@ test("somebody who turns back at the other site, or has no proved address there,
 
 test("a player links the other site, gets in by it, and unlinks it again @wide", async ({ page }) => {
   await signUpConfirmed(page);
-  await page.goto("/account?section=security");
+  await page.goto("/account?tab=security");
   await page.getByRole("button", { name: "Link Guild ID" }).click();
   await page.getByRole("link", { name: "linked" }).click();
   const card = page.getByRole("region", { name: "Sign-in methods" });
   await expect(card).toContainText("linked@guild.example");
-  await expect(page).toHaveURL("/account?section=security");
+  await expect(page).toHaveURL("/account?tab=security");
   await logOut(page);
   await page.getByRole("button", { name: "Continue with Guild ID" }).click();
   await expect(page).toHaveURL("/dashboard");
 
-  await page.goto("/account?section=security");
+  await page.goto("/account?tab=security");
   await card.getByRole("button", { name: "Unlink Guild ID" }).click();
   const dialog = page.getByRole("dialog", { name: "Unlink Guild ID?" });
   await expect(dialog).toBeVisible();

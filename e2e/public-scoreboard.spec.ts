@@ -114,7 +114,7 @@ test(
     await expect(outsider.getByText("Live", { exact: true })).toBeVisible();
     await expect(rowOf(outsider, "Bram")).not.toContainText("you");
 
-    await page.goto("/account?section=players");
+    await page.goto("/account?tab=players");
     await page.getByLabel("My name on public boards of Owls of Dawn").selectOption("No name");
     await expect(page.getByText("Saved")).toBeVisible();
     await expect(rowOf(outsider, "Hidden player")).toContainText("20");

@@ -20,7 +20,7 @@ function fromBase32(text: string): Buffer {
 
 /** Begins to add an app on the Account page and answers with the key that it shows. */
 export async function startAuthenticator(page: Page): Promise<string> {
-  await page.goto("/account?section=security");
+  await page.goto("/account?tab=security");
   await page.getByRole("button", { name: "Add authenticator app" }).click();
   const dialog = page.getByRole("dialog", { name: "Add an authenticator app" });
   await dialog.getByRole("button", { name: "Continue" }).click();

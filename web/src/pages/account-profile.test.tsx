@@ -23,8 +23,15 @@ test("each section has its own address, and an unknown one opens the profile", a
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Profile");
   await userEvent.click(within(index).getByRole("link", { name: "Privacy" }));
   await region("Usage statistics");
-  expect(router.state.location.href).toBe("/account?section=privacy");
+  expect(router.state.location.href).toBe("/account?tab=privacy");
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Privacy");
+});
+
+test("F8: an older address with its section opens it, and becomes the new one", async () => {
+  fakeAccount();
+  const { router } = await openAccount("privacy&error_code=x", "section");
+  await region("Usage statistics");
+  await waitFor(() => expect(router.state.location.href).toBe("/account?tab=privacy&error_code=x"));
 });
 
 test("an account that does not load says so and can be asked for again", async () => {

@@ -48,7 +48,7 @@ test("a hidden widget is not shown, and there is a way to bring it back", async 
   expect(widgetNames()).toEqual(["Scoreboards", "Clan Bulletins"]);
   expect(screen.getByText(/Hidden: Member Invites\./)).toBeTruthy();
   const back = screen.getByRole("link", { name: "Show them again" });
-  expect(back.getAttribute("href")).toBe("/account?section=dashboard");
+  expect(back.getAttribute("href")).toBe("/account?tab=dashboard");
   expect(backend.callsTo(listMyInvites)).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ function toPage(title: string, body: string): string {
 <meta name="robots" content="noindex"><style>${unsubscribeStyles}</style></head>
 <body><main><p><a class="home" href="${pages.landing.path}">${productName}</a></p><h1>${title}</h1>
 ${body}
-<p>You choose which mails you get in <a href="${pages.account.path}?section=notifications">your account</a>.</p></main></body></html>
+<p>You choose which mails you get in <a href="${pages.account.path}?tab=notifications">your account</a>.</p></main></body></html>
 `;
 }
 

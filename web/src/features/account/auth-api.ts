@@ -40,7 +40,7 @@ async function answerOf<A extends Answer>(question: Question<A>): Promise<Exclud
 }
 
 export function accountSection(section: string): string {
-  return `${pages.account.path}?section=${section}`;
+  return `${pages.account.path}?tab=${section}`;
 }
 
 /** Where links in mails and other services lead back to. */

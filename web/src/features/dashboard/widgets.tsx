@@ -82,7 +82,7 @@ function HiddenNote({ hidden }: { hidden: WidgetKey[] }) {
   return (
     <Muted as="p">
       Hidden: {list}.{" "}
-      <ButtonLink variant="plain" to={pages.account.path} search={{ section: "dashboard" }}>
+      <ButtonLink variant="plain" to={pages.account.path} search={{ tab: "dashboard" }}>
         Show them again
       </ButtonLink>
     </Muted>
