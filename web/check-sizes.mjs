@@ -34,7 +34,7 @@ const rows = [
     what: "shell + login + auth client: script",
     entries: [...login, "src/lib/auth-client.ts"],
     kind: "script",
-    budget: 137,
+    budget: 138,
   },
   { what: "app shell + login: CSS", entries: login, kind: "css", budget: 12 },
   {

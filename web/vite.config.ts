@@ -55,6 +55,8 @@ export default defineConfig({
             // What every page of the app needs.
             { name: "shell", tags: ["$initial"], test: inFolders("node_modules", "web/src/(app|domain|lib|ui)") },
             { name: "login", test: /web[\\/]src[\\/](ui[\\/]core|features[\\/]auth)[\\/][^\\/]+$/ },
+            // Filters have it where nothing is edited.
+            { name: "combobox", test: /web[\\/]src[\\/]ui[\\/]forms[\\/](combobox|time-zones)/ },
             { name: "forms", test: inFolders("web/src/ui/forms") },
             { name: "lists", test: inFolders("web/src/ui/lists") },
             { name: "charts", test: inFolders("web/src/ui/charts") },

@@ -85,6 +85,12 @@ export const myStanding = z.object({
 });
 export type MyStanding = z.infer<typeof myStanding>;
 
+/** While nothing was ever counted there is nothing to say. */
+export function hasStanding({ board, week, streak, today }: MyStanding): boolean {
+  const isToCome = today.away_until !== null || today.first_due_on !== null;
+  return board !== null || week.due > 0 || streak.best > 0 || today.due > 0 || isToCome;
+}
+
 export const getMyStanding = endpoint({
   method: "GET",
   path: "/api/me/standing",

@@ -4,9 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
-import { clanScreens, type ClanTab, screensFor, switcherId, tabOf, toClanScreen } from "../domain/clan-screens.ts";
+import {
+  clanScreens,
+  type ClanTab,
+  screensFor,
+  switcherId,
+  tabOf,
+  toClanScreen,
+  toPlayerPage,
+} from "../domain/clan-screens.ts";
 import { myClansQuery, useNamedClan } from "../domain/clans.ts";
-import { toPlayerPage } from "../domain/members.ts";
 import { roleNames } from "../domain/formats.ts";
 import { chordKey } from "../domain/single-keys.ts";
 import { useIsPhone } from "../lib/media.ts";

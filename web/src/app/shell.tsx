@@ -1,7 +1,7 @@
 import { findClanPage, productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, type MouseEvent, Suspense, useState } from "react";
+import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from "react";
 import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
@@ -15,29 +15,19 @@ import styles from "./shell.module.css";
 import type { OpenPanel } from "./shortcuts.tsx";
 import { TopBar } from "./top-bar.tsx";
 
+/** Not part of the first script. */
+function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadWhenReachable(load) }));
+}
+
 /** Few people ever see it. */
-const AddressNotice = lazy(async () => {
-  const { AddressNotice: notice } = await loadWhenReachable(() => import("./address-notice.tsx"));
-  return { default: notice };
-});
-
+const AddressNotice = lazyPart(async () => (await import("./address-notice.tsx")).AddressNotice);
 /** Once in a while, after a password. */
-const PasskeyOffer = lazy(async () => {
-  const { PasskeyOffer: offer } = await loadWhenReachable(() => import("./passkey-offer.tsx"));
-  return { default: offer };
-});
-
-/** Not part of the first script: who logs in has no clan yet. */
-const ClanBar = lazy(async () => {
-  const { ClanBar: bar } = await loadWhenReachable(() => import("./clan-bar.tsx"));
-  return { default: bar };
-});
-
+const PasskeyOffer = lazyPart(async () => (await import("./passkey-offer.tsx")).PasskeyOffer);
+/** Who logs in has no clan yet. */
+const ClanBar = lazyPart(async () => (await import("./clan-bar.tsx")).ClanBar);
 /** For those who are signed in. */
-const Shortcuts = lazy(async () => {
-  const { Shortcuts: shortcuts } = await loadWhenReachable(() => import("./shortcuts.tsx"));
-  return { default: shortcuts };
-});
+const Shortcuts = lazyPart(async () => (await import("./shortcuts.tsx")).Shortcuts);
 
 /** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {

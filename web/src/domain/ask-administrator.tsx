@@ -15,5 +15,10 @@ export function AskAdministrator({ what }: { what: "link" | "links" | "code" }) 
 /** The people who run the installation, and how to reach them where they say so. */
 export function Administrator() {
   const { data: config } = useQuery(productConfigQuery);
-  return <a href={supportHref(config)}>the administrator</a>;
+  return (
+    <>
+      <a href={supportHref(config)}>the administrator</a>
+      {config?.support_contact && ` (${config.support_contact})`}
+    </>
+  );
 }

@@ -23,6 +23,9 @@ export function ClanCrest({ clan: { id, name, crest }, size = 28 }: { clan: Cres
   );
 }
 
+/** What the colours of crests are called, by tint from 1. */
+export const crestColors = ["Green", "Brown", "Blue", "Amber", "Violet", "Teal", "Rose", "Slate"];
+
 /** The chosen colour, or the one that the clan has by its id. */
 export function crestTint(id: string, { tint }: Pick<Crest, "tint">): number {
   return tint ?? 1 + ((Number.parseInt(id.slice(-4), 16) || 0) % tintCount);

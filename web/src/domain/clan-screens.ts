@@ -110,6 +110,11 @@ export function toClanScreen(page: ClanTab, clanId: string) {
 /** The button that opens the list of clans. */
 export const switcherId = "clan-switcher";
 
+/** Where a player's name leads. */
+export function toPlayerPage(memberId: string) {
+  return { to: pages.player.path, params: { memberId } };
+}
+
 /** Where a link to a board leads. */
 export function toScoreboard(
   { clan_id, scoreboard_id }: { clan_id: string; scoreboard_id: string },

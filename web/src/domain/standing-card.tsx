@@ -34,11 +34,6 @@ interface StandingCardProps {
   width?: number;
 }
 
-/** While nothing was ever counted there is nothing to say. */
-export function hasStanding({ board, week, streak, today }: MyStanding): boolean {
-  return board !== null || week.due > 0 || streak.best > 0 || today.due > 0 || sayDay(today) !== null;
-}
-
 /** How somebody is doing in a clan: rank, week, streak, and what is left for today. */
 export function StandingCard({ clan, standing, isInClan, width }: StandingCardProps) {
   const id = useId();

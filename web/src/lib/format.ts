@@ -116,6 +116,15 @@ export function formatNumber(value: number, decimals: 0 | 1 | 2 = 2): string {
   return (numbers[decimals]?.format(value) ?? String(value)).replace("-", "−");
 }
 
+const fixed = [0, 1, 2].map(
+  (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
+
+/** One row of a column, with the decimals that all of its rows have. */
+export function formatFixed(value: number, decimals: 0 | 1 | 2): string {
+  return (fixed[decimals]?.format(value) ?? String(value)).replace("-", "−");
+}
+
 /** Cells are written and read as the reader writes numbers, in digits that every keyboard has. */
 const own = [0, 2].map(
   (minimumFractionDigits) =>

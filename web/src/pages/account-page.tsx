@@ -22,7 +22,10 @@ import { profileQuery } from "../domain/profile.ts";
 import { signOut } from "../lib/session.ts";
 
 export function AccountPage() {
-  const section = useSection();
+  const section = useLocation({
+    select: ({ searchStr }) => toAccountSection(searchParam(searchStr, "tab") ?? searchParam(searchStr, "section")),
+  });
+  useRewriteSection();
   const profile = useQuery(profileQuery);
   const deletesAt = profile.data?.deletes_at;
   return (
@@ -36,17 +39,19 @@ export function AccountPage() {
   );
 }
 
-/** Links from before call it `section`; the address is put right. */
-function useSection(): AccountSection {
+/** Older links and mails call the part of the page `section`. */
+function useRewriteSection(): void {
   const navigate = useNavigate();
-  const tab = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "tab") });
-  const old = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "section") });
+  const named = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "section") });
   useEffect(() => {
-    if (old === null) return;
-    const search = ({ section, ...others }: Record<string, unknown>) => ({ tab: section, ...others });
-    void navigate({ to: ".", search, hash: true, replace: true, resetScroll: false });
-  }, [navigate, old]);
-  return toAccountSection(tab ?? old);
+    if (named === null) return;
+    void navigate({
+      to: ".",
+      search: ({ section: _section, ...others }: Record<string, unknown>) => ({ tab: named, ...others }),
+      hash: true,
+      replace: true,
+    });
+  }, [navigate, named]);
 }
 
 const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {

@@ -3,7 +3,6 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, karasProfile, karasUser, openAccount } from "../testing/fake-account.ts";
-import { openAsKara } from "../testing/fake-clans.ts";
 import { startThemes } from "../ui/core/theme.ts";
 
 const region = (name: string) => screen.findByRole("region", { name });
@@ -28,13 +27,6 @@ test("each section has its own address, and an unknown one opens the profile", a
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Privacy");
 });
 
-test("an address from before names its section and is put right", async () => {
-  fakeAccount();
-  const { router } = openAsKara("/account?section=privacy");
-  await region("Usage statistics");
-  await waitFor(() => expect(router.state.location.href).toBe("/account?tab=privacy"));
-});
-
 test("single keys can be switched off, for this person in this browser", async () => {
   fakeAccount();
   await openAccount("profile");
@@ -45,6 +37,13 @@ test("single keys can be switched off, for this person in this browser", async (
   expect(localStorage.getItem(`ui_single_keys.${karasProfile.id}`)).toBe("off");
   await userEvent.click(choice);
   expect(localStorage.getItem(`ui_single_keys.${karasProfile.id}`)).toBeNull();
+});
+
+test("F8: an older address with its section opens it, and becomes the new one", async () => {
+  fakeAccount();
+  const { router } = await openAccount("privacy&error_code=x", "section");
+  await region("Usage statistics");
+  await waitFor(() => expect(router.state.location.href).toBe("/account?tab=privacy&error_code=x"));
 });
 
 test("an account that does not load says so and can be asked for again", async () => {

@@ -63,7 +63,6 @@ function ClanAdmin({ clan }: { clan: Clan }) {
       title={clan.name}
       label="Parts of the clan admin"
       parts={shown}
-      param="tab"
       current={tab}
       notice={<ClanNotices clan={clan} />}
     >

@@ -1,3 +1,4 @@
+import { toPlayerPage } from "../domain/clan-screens.ts";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { pages } from "@clanhall/contract/pages";
@@ -8,7 +9,6 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery, useNamedClan } from "../domain/clans.ts";
-import { toPlayerPage } from "../domain/members.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { AwayDialog } from "../domain/requests.tsx";
 import { playerQuery } from "../features/player/api.ts";

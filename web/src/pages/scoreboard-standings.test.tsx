@@ -40,7 +40,7 @@ test("everybody sees who stands where, and which row is their own", async () => 
   expect(within(first).getByRole("img", { name: "Last days: 3, nothing, 12" })).toBeTruthy();
   expect(textOf(first)).toEqual(["1", "▲up 2", "", "5 of 7", "1,234.5: how Kara scored"]);
   expect(textOf(second)[1]).toBe("▼down 1");
-  expect(textOf(third)).toEqual(["3", "new", "–", "–", "−4: how Corvin scored"]);
+  expect(textOf(third)).toEqual(["3", "new", "–", "–", "−4.0: how Corvin scored"]);
   expect(within(second).queryByText("you")).toBeNull();
   for (const text of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Scores moved/]) {
     expect(shown.getByText(text)).toBeTruthy();
@@ -266,7 +266,7 @@ test("M7: members who may not see others' values see rank, name and score, and a
   expect(shown.getAllByRole("button", { name: /: how .* scored/ })).toHaveLength(1);
   const heads = shown.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(heads).toEqual(["Place", "Player", "Score"]);
-  expect(textOf(shown.getAllByRole("row")[2] ?? document.body)).toEqual(["2", "80"]);
+  expect(textOf(shown.getAllByRole("row")[2] ?? document.body)).toEqual(["2", "80.0"]);
 });
 
 const period = {

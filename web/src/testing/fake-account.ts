@@ -84,9 +84,9 @@ export function fakeAccount(profile: Partial<Profile> = {}) {
 }
 
 /** Opens a section of the account as Kara. */
-export async function openAccount(section: string) {
+export async function openAccount(section: string, param: "tab" | "section" = "tab") {
   storeSession();
-  const opened = openApp(`/account?tab=${section}`);
+  const opened = openApp(`/account?${param}=${section}`);
   await heading("Account Settings");
   return opened;
 }

@@ -12,8 +12,8 @@ export interface MenuItem {
   label: string;
   onSelect: () => void;
   icon?: IconName;
-  /** To look at it, to decide about it, to change it, or to share and export it. */
-  group?: Exclude<(typeof groups)[number], "danger">;
+  /** To look at it, to decide about it, to change it, to share and export it, or to be rid of it. */
+  group?: (typeof groups)[number];
   /** For what cannot be undone easily; it comes last. */
   danger?: boolean;
   disabled?: boolean;

@@ -9,9 +9,8 @@ interface SectionedPageProps<Part extends string> {
   line?: ReactNode;
   /** What the index lists, as in "Account sections". */
   label: string;
-  /** The parts of the page with their names, and what the address calls them. */
+  /** The parts of the page by their names in the address, where `tab` says which is open. */
   parts: Partial<Record<Part, string>>;
-  param: string;
   current: Part;
   /** What concerns the whole page stands above every part. */
   notice: ReactNode;
@@ -25,7 +24,7 @@ function bringIntoView(entry: HTMLElement | null): void {
 
 /** A page in parts: their index, with the chosen one beside it. Each has its own address. */
 export function SectionedPage<Part extends string>(props: SectionedPageProps<Part>) {
-  const { title, line, label, parts, param, current, notice, children } = props;
+  const { title, line, label, parts, current, notice, children } = props;
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -40,7 +39,7 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
                 ref={name === current ? bringIntoView : undefined}
                 className={styles.entry}
                 to="."
-                search={{ [param]: name }}
+                search={{ tab: name }}
                 aria-current={name === current ? "page" : undefined}
                 activeProps={{}}
               >

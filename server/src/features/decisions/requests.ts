@@ -133,15 +133,15 @@ async function askForValue(tx: Tx, actor: ClanActor, draft: Of<"value">, now: Da
   const activity_id = draft.activity_id.toLowerCase();
   if (excused === (value !== null)) throw invalidField("value", "Say the right value, or that you were excused.");
   const cell = { member_id: memberId, activity_id, day, value, excused };
-  const now_there = await previewCell(tx, clanId, cell, now);
-  if (now_there.problem) {
-    const path = now_there.problem.field === "member_id" ? "day" : now_there.problem.field;
-    throw invalidField(path, now_there.problem.message);
+  const current = await previewCell(tx, clanId, cell, now);
+  if (current.problem) {
+    const path = current.problem.field === "member_id" ? "day" : current.problem.field;
+    throw invalidField(path, current.problem.message);
   }
-  if (day < addDays(now_there.today, -disputeDays)) {
+  if (day < addDays(current.today, -disputeDays)) {
     throw invalidField("day", `Only values of the last ${disputeDays} days can be disputed.`);
   }
-  if (now_there.value === value && now_there.excused === excused) {
+  if (current.value === value && current.excused === excused) {
     throw invalidField("value", "This is what is entered already.");
   }
   const open = await listRequestRows(tx, clanId, { state: "open", kind: "value", memberId, limit: openRequestsMax });
@@ -156,16 +156,16 @@ async function askForValue(tx: Tx, actor: ClanActor, draft: Of<"value">, now: Da
     day,
     value,
     is_excused: excused,
-    base_version: now_there.version,
-    was_value: now_there.value,
-    was_excused: now_there.excused,
+    base_version: current.version,
+    was_value: current.value,
+    was_excused: current.excused,
     reason,
     created_at: now,
   });
   await recordAudit(tx, actor, {
     action: "request.value",
     target: targetOf(actor),
-    after: { activity: now_there.activity?.name, day, value: excused ? "excused" : value },
+    after: { activity: current.activity?.name, day, value: excused ? "excused" : value },
     source: "self",
   });
   return id;
@@ -222,7 +222,9 @@ function decide(
   const outcome = db.transaction().execute(async (tx): Promise<Outcome> => {
     await lockRoster(tx, actor.clanId);
     const row = await findRequestRow(tx, actor.clanId, id);
-    if (!row) throw notFound("Request");
+    // A request of somebody else reads like none, for all but those who decide.
+    if (!row || (row.member_id !== actor.memberId && !canInClan(actor.role, "request.decide")))
+      throw notFound("Request");
     const refusal = row.state === "open" ? await work(tx, row) : await refuseClosed(tx, actor, row, now);
     return refusal ?? loadRequest(tx, actor, id, now);
   });

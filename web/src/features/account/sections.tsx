@@ -16,7 +16,6 @@ export function AccountFrame({ section, ...content }: AccountFrameProps) {
       title="Account Settings"
       label="Account sections"
       parts={accountSections}
-      param="tab"
       current={section}
       {...content}
     />

@@ -1,6 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { valueTypeNames } from "../../domain/formats.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatFixed, formatNumber } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { Muted } from "../../ui/core/layout.tsx";
@@ -31,7 +31,8 @@ export const activityColumns: Column<Activity>[] = [
     label: "Points",
     align: "end",
     card: "figure",
-    cell: ({ points_per_unit }) => formatNumber(points_per_unit),
+    number: ({ points_per_unit }) => points_per_unit,
+    cell: ({ points_per_unit }, decimals = 2) => formatFixed(points_per_unit, decimals),
   },
   {
     key: "target",

@@ -17,7 +17,7 @@ export function AdminLog() {
   const log = useInfiniteQuery(adminAuditOf(setValues(filters.values)));
   return (
     <Card title="Admin audit" line="What app admins did, to whom and why.">
-      <FilterBar filters={filters} label="Filter the audit" />
+      <FilterBar filters={filters} label="Filter the audit" isTight />
       <Rows log={log}>
         <NoAuditRows filters={filters} />
       </Rows>

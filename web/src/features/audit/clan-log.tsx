@@ -22,6 +22,7 @@ export function ClanLog({ clanId }: { clanId: string }) {
       <FilterBar
         filters={filters}
         label="Filter the log"
+        isTight
         options={{ actor: useActors(clanId, filters.values.actor) }}
       />
       <AsyncSection query={log} what="The log" lines={5}>

@@ -24,7 +24,7 @@ test.each<[Partial<AuditRow>, string]>([
   [{ after: { expires_at: "2026-11-30T12:00:00.000Z" } }, "Juno shared Wolves of the week, link until 30 Nov."],
   [{ action: "member.rename", before: { name: "Bram" }, after: { name: "Bo" } }, "Juno renamed Bram to Bo."],
   [{ action: "member.role", target: "Bram", after: { role: "maintainer" } }, "Juno made Bram a maintainer."],
-  [{ action: "member.import", after: { added: 1 }, target: null }, "Juno imported 1 player."],
+  [{ action: "member.import", after: { added: 1 }, target: null, source: "import" }, "Juno imported 1 player."],
   [{ action: "member.add", target: "Bram", source: "import" }, "Juno added Bram, imported."],
   [{ action: "member.add", target: "{target} $& x", source: "api" }, "Juno added {target} $& x, through the API."],
   [{ action: "activity.rescore", target: "Raids" }, "Juno re-scored Raids."],

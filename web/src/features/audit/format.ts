@@ -1,6 +1,7 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import { activityFieldNames, activityFields } from "@clanhall/contract/fields/activity-fields";
 import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
+import { crestColors } from "../../domain/clan-crest.tsx";
 import { formatDateTime } from "../../lib/format.ts";
 
 /** What the log can be narrowed to: how an action's name begins, and how people call that. */
@@ -46,8 +47,8 @@ export function toFieldChanges({
   return fields
     .map((field) => ({
       field: fieldLabel(group, field),
-      before: before && field in before ? valueText(before[field]) : null,
-      after: after && field in after ? valueText(after[field]) : null,
+      before: before && field in before ? fieldText(field, before[field]) : null,
+      after: after && field in after ? fieldText(field, after[field]) : null,
     }))
     .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
 }
@@ -128,6 +129,13 @@ function plainText(text: string): string {
   if (idPattern.test(text)) return `#${text.slice(0, 8)}`;
   if (!instantPattern.test(text)) return text;
   return formatDateTime(text);
+}
+
+/** What the clan's form calls a colour or a symbol. */
+function fieldText(field: string, value: unknown): string {
+  if (field === "crest_symbol" && value === "") return "initials";
+  if (field === "crest_tint") return crestColors[Number(value) - 1] ?? "automatic";
+  return valueText(value);
 }
 
 function valueText(value: unknown): string {

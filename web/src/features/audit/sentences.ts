@@ -147,7 +147,8 @@ export function sentenceOf(facts: Facts, times = 1): string {
   const many = times > 1 ? (folded[facts.action]?.(times) ?? `${phrase}, ${times} times`) : phrase;
   // What stands in a name is never taken for a place to fill in.
   const said = many.replace("{target}", () => facts.target ?? "something");
-  return `${actorText(facts)} ${said}${ways[facts.source]}.`;
+  const way = said.startsWith("imported") ? "" : ways[facts.source];
+  return `${actorText(facts)} ${said}${way}.`;
 }
 
 /** What nobody did by hand is signed with the product's name. */

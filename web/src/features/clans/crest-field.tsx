@@ -2,8 +2,8 @@ import type { ClanCrest } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { activityIcons } from "@clanhall/contract/fields/activity-fields";
 import { avatarColor, tintCount } from "@clanhall/contract/rules/avatar";
-import { ClanCrest as Crest, crestTint } from "../../domain/clan-crest.tsx";
-import { Row } from "../../ui/core/layout.tsx";
+import { ClanCrest as Crest, crestColors, crestTint } from "../../domain/clan-crest.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Choices, Swatch, SymbolChoice } from "../../ui/forms/choices.tsx";
 
 interface CrestFieldProps {
@@ -13,7 +13,6 @@ interface CrestFieldProps {
 }
 
 const tints = Array.from({ length: tintCount }, (_, index) => index + 1);
-const colorNames = ["Green", "Brown", "Blue", "Amber", "Violet", "Teal", "Rose", "Slate"];
 
 /** What the clan is recognised by, everywhere beside its name. */
 export function CrestField({ clan, value, onChange }: CrestFieldProps) {
@@ -22,13 +21,13 @@ export function CrestField({ clan, value, onChange }: CrestFieldProps) {
     <>
       <Row>
         <Crest clan={{ ...clan, crest: value }} size={40} />
-        <span>Crest: it stands beside the clan’s name everywhere.</span>
+        <Muted>Crest, shown beside the name</Muted>
       </Row>
       <Choices
         label="Crest colour"
         values={tints}
         value={tint}
-        nameOf={(choice) => colorNames[choice - 1] ?? ""}
+        nameOf={(choice) => crestColors[choice - 1] ?? ""}
         colorOf={avatarColor}
         pictureOf={() => <Swatch />}
         onChange={(choice) => onChange({ ...value, tint: choice })}

@@ -1,7 +1,8 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MyStanding } from "@clanhall/contract/my-standing";
 import { useState } from "react";
-import { hasStanding, StandingCard } from "../../domain/standing-card.tsx";
+import { hasStanding } from "@clanhall/contract/my-standing";
+import { StandingCard } from "../../domain/standing-card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import styles from "./dashboard.module.css";
 

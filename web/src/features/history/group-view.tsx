@@ -1,8 +1,9 @@
 import type { HistoryKey } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
-import { formatNumber, formatPercent } from "../../lib/format.ts";
+import { formatFixed, formatNumber, formatPercent } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
+import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { DataList } from "../../ui/lists/data-list.tsx";
 import { type AddressChange, periodRange } from "./address.ts";
@@ -48,20 +49,27 @@ function columnsOf(context: HistoryContext, groupBy: HistoryKey, rows: SumRow[])
     isEmpty: ({ sum }) => sum.value === null,
   };
   return [
-    { key: "group", label: keyNames[groupBy], card: "title", cell: ({ label }) => label },
+    {
+      key: "group",
+      label: keyNames[groupBy],
+      card: "title",
+      cell: ({ label }) => label,
+      ...(groupBy === "activity" && { icon: ({ key, label }) => <ActivityMark activity={kindOf(key)} name={label} /> }),
+    },
     ...(rows.some(({ sum }) => sum.value !== null) ? [value] : []),
     {
       key: "points",
       label: "Points",
       align: "end",
       card: "figure",
-      cell: ({ key, label, sum }) => (
+      number: ({ sum }) => sum.points,
+      cell: ({ key, label, sum }, decimals = 2) => (
         <Button
           variant="plain"
           onClick={() => context.onExplain({ title: label, sum, change: changeOf(context, groupBy, key) })}
         >
           <span className="visually-hidden">Points of {label}: </span>
-          {formatNumber(sum.points)}
+          {formatFixed(sum.points, decimals)}
         </Button>
       ),
     },
@@ -79,10 +87,16 @@ function columnsOf(context: HistoryContext, groupBy: HistoryKey, rows: SumRow[])
       label: "Rate",
       align: "end",
       card: "fact",
-      cell: ({ sum }) => formatPercent(sum.rate),
+      number: ({ sum }) => (sum.rate === null ? null : Math.round(sum.rate * 10) / 10),
+      cell: ({ sum }, decimals = 1) =>
+        sum.rate === null ? formatPercent(null) : `${formatFixed(sum.rate, decimals)}%`,
       isEmpty: ({ sum }) => sum.rate === null,
     },
   ];
+}
+
+function ActivityMark({ activity, name }: { activity: ReturnType<typeof activityOf>; name: string }) {
+  return activity ? <IconBadge icon={activity.icon} color={activity.color} name={name} /> : null;
 }
 
 /** The filter that finds a group alone. None finds the Mondays of a range. */

@@ -1,6 +1,6 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
+import { formatClanDate, formatFixed, plural } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
@@ -61,7 +61,8 @@ function columnsOf(context: HistoryContext): Column<HistoryRow>[] {
       label: "Points",
       align: "end",
       card: "fact",
-      cell: ({ points }) => formatNumber(points),
+      number: ({ points }) => points,
+      cell: ({ points }, decimals = 2) => formatFixed(points, decimals),
       phone: ({ points }) => plural(points, "point"),
     },
     { key: "state", label: "State", card: "badge", cell: (row) => <Flags row={row} /> },

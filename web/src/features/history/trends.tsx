@@ -1,5 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
+import { useIsPhone } from "../../lib/media.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { type ChartLine, LineChart } from "../../ui/charts/line-chart.tsx";
 import { type Filter, type Summary, summaryOf, type SumRow } from "./api.ts";
@@ -32,12 +33,13 @@ function ActivityTrends({ context }: { context: HistoryContext }) {
   );
 }
 
-/** Those who were chosen, or else those with the most points; and the mean of the whole clan, to hold them against. */
+/** Those who were chosen, or else oneself and who has the most points; and the mean of the whole clan, to hold them against. */
 function PlayerTrends({ context }: { context: HistoryContext }) {
   const { clan, filter, address } = context;
   const isChosen = address.members.length > 0 && address.members.length <= linesMax;
   const ranks = useQuery({ ...summaryOf(clan.id, filter, "member"), enabled: !isChosen });
-  const ids = isChosen ? address.members : ranks.data && topKeys(ranks.data.rows);
+  const atFirst = useIsPhone() ? 1 : 2;
+  const ids = isChosen ? address.members : ranks.data && firstKeys(ranks.data.rows, clan.member_id, atFirst);
   const lines = useQuery({
     ...summaryOf(clan.id, { ...filter, member_id: ids?.join(",") ?? "" }, "member", chosenPeriod(context)),
     enabled: ids !== undefined && ids.length > 0,
@@ -108,8 +110,9 @@ function noteOf({ address }: HistoryContext, { rows }: Summary): string {
   const chosen = isActivity ? address.activities.length : address.members.length;
   if (chosen > 0 && chosen <= linesMax) return "";
   const what = isActivity ? "activities" : "players";
-  const many = isActivity ? rows.length > linesMax : true;
-  return many ? `The ${what} with the most points. Choose up to ${linesMax} ${what} to compare others.` : "";
+  if (!isActivity) return `Choose up to ${linesMax} ${what} to compare others.`;
+  const isMany = rows.length > linesMax;
+  return isMany ? `The ${what} with the most points. Choose up to ${linesMax} ${what} to compare others.` : "";
 }
 
 /** More lines than these cannot be told apart. */
@@ -122,6 +125,13 @@ function topKeys(rows: SumRow[]): string[] {
     .toSorted((a, b) => b.sum.points - a.sum.points)
     .slice(0, linesMax)
     .map(({ key }) => key);
+}
+
+/** Oneself, and then those with the most points: with the clan's mean no more lines than are told apart at a glance. */
+function firstKeys(rows: SumRow[], ownId: string, count: number): string[] {
+  const ranked = topKeys(rows);
+  const isRanked = rows.some(({ key, sum }) => key === ownId && (sum.due > 0 || sum.entered > 0));
+  return [...new Set(isRanked ? [ownId, ...ranked] : ranked)].slice(0, count);
 }
 
 /** A line for each of the rows, or for those with the most points where they are too many. */

@@ -5,13 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
-import { hasStanding, StandingCard } from "../../domain/standing-card.tsx";
+import { hasStanding } from "@clanhall/contract/my-standing";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { homeQuery } from "./api.ts";
 import { BoardsCard, TopCard } from "./boards.tsx";
@@ -46,6 +47,9 @@ export function Home({ clan }: { clan: ClanCard }) {
     </AsyncSection>
   );
 }
+
+/** For members; officers have other cards. */
+const StandingCard = lazyDialog(async () => (await import("../../domain/standing-card.tsx")).StandingCard);
 
 type Width = 4 | 6;
 type Draw = (width: Width) => ReactNode;

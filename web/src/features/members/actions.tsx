@@ -151,7 +151,7 @@ function managerItems(row: Member, { canInvite }: Viewer, handlers: RowHandlers)
   const isHere = row.status !== "removed";
   const items: (MenuItem | false)[] = [
     canInvite && isHere && row.user_id === null && { label: "Invite", onSelect: () => handlers.onInvite(row) },
-    row.status === "active" && { label: "Inactivate", group: "decide", onSelect: act("inactivate") },
+    row.status === "active" && { label: "Inactivate", group: "danger", onSelect: act("inactivate") },
     row.status === "inactive" && { label: "Reactivate", group: "decide", onSelect: act("reactivate") },
     !isHere && row.merged_into_id === null && { label: "Restore", group: "decide", onSelect: act("restore") },
     isHere && { label: "Merge with another row", onSelect: () => handlers.onMerge(row) },

@@ -109,12 +109,12 @@ export function menuItems({ board, canEdit, mainId, isFull, actions, onOpen, onA
   // Both let go of a frozen result, now or once it is wanted back.
   const askIfFrozen = (kind: "reopen" | "archive") => () =>
     board.ended_at === null ? actions[kind](board) : onAsk({ kind, board });
-  return inGroups([
-    [
+  return inGroups({
+    open: [
       { label: "Standings", onSelect: show("standings") },
       canEdit && isShown && { label: "Preview as visitor", onSelect: show("preview") },
     ],
-    canEdit && [
+    change: canEdit && [
       state === "active" && { label: "Edit", onSelect: show("edit") },
       state === "active" && id !== mainId && { label: "Make main board", onSelect: () => actions.makeMain(board) },
       !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
@@ -122,19 +122,22 @@ export function menuItems({ board, canEdit, mainId, isFull, actions, onOpen, onA
       state !== "active" && { label: "Re-open", onSelect: askIfFrozen("reopen") },
       isShown && { label: "Archive", onSelect: askIfFrozen("archive") },
     ],
-    [
+    share: [
       canEdit && isShown && { label: "Share…", onSelect: show("share") },
       canLeave && isShown && { label: "Post to Discord", onSelect: () => actions.post(board) },
       { label: "Export CSV", onSelect: () => actions.save(board, "csv") },
       canLeave && { label: "Export PNG", onSelect: () => actions.save(board, "png") },
     ],
-    canEdit && [{ label: "Delete", onSelect: () => actions.remove(board), danger: true }],
-  ]);
+    danger: canEdit && [{ label: "Delete", onSelect: () => actions.remove(board), danger: true }],
+  });
 }
 
-function inGroups(groups: (false | (false | MenuItem)[])[]): (MenuItem | "separator")[] {
-  const filled = groups
-    .map((group) => (group === false ? [] : group.filter((item) => item !== false)))
-    .filter(({ length }) => length > 0);
-  return filled.flatMap((items, index) => (index === 0 ? items : ["separator" as const, ...items]));
+type Group = NonNullable<MenuItem["group"]> | "danger";
+
+function inGroups(groups: Partial<Record<Group, false | (false | MenuItem)[]>>): MenuItem[] {
+  return Object.entries(groups).flatMap(([group, items]) =>
+    (items || [])
+      .filter((item) => item !== false)
+      .map((item) => (group === "danger" ? item : { ...item, group: group as Exclude<Group, "danger"> })),
+  );
 }

@@ -176,8 +176,7 @@ function OneBoard({ clan, board, params, actions, menuOf }: OneBoardProps) {
     item.onSelect();
   };
   // Whoever deletes the board does not stay on its page.
-  const leaving = (item: MenuItem | "separator") =>
-    item === "separator" || !item.danger ? item : { ...item, onSelect: () => deleteBoard(item) };
+  const leaving = (item: MenuItem) => (item.danger ? { ...item, onSelect: () => deleteBoard(item) } : item);
   const open = (what: BoardView) => params.set({ over: what === "standings" ? "" : what }, { isStep: true });
   return (
     <>

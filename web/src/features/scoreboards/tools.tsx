@@ -40,7 +40,7 @@ interface BoardToolsProps {
   /** An archived clan's boards can be read, but not changed. */
   canEdit: boolean;
   actions: { post: (board: Scoreboard) => void };
-  items: (MenuItem | "separator")[];
+  items: MenuItem[];
   onOpen: (what: BoardView) => void;
 }
 
@@ -56,18 +56,13 @@ export function BoardTools({ board, canEdit, actions, items, onOpen }: BoardTool
       )}
       {isShown && board.public_activities > 0 && <Button onClick={() => actions.post(board)}>Post to Discord</Button>}
       {canEdit && board.state === "active" && <Button onClick={() => onOpen("edit")}>Edit</Button>}
-      <Menu label={`Actions for ${board.title}`} items={withoutDone(items)} />
+      <Menu label={`Actions for ${board.title}`} items={items.filter(({ label }) => !beside.has(label))} />
     </>
   );
 }
 
-const beside = new Set(["Standings", "Share…", "Post to Discord", "Edit"]);
-
 /** What has a button of its own is not in the menu as well. */
-function withoutDone(items: BoardToolsProps["items"]): BoardToolsProps["items"] {
-  const rest = items.filter((item) => item === "separator" || !beside.has(item.label));
-  return rest.filter((item, index) => item !== "separator" || (index > 0 && rest[index - 1] !== "separator"));
-}
+const beside = new Set(["Standings", "Share…", "Post to Discord", "Edit"]);
 
 /** A board was posted to no channel at all. */
 export function NoWebhookNotice({ clanId }: { clanId: string }) {

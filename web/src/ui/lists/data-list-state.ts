@@ -1,3 +1,4 @@
+import { type Decimals, decimalsOf } from "@clanhall/contract/rules/score-text";
 import { type ReactNode, useMemo, useState } from "react";
 import { readStored, writeStored } from "../../lib/shared/storage.ts";
 
@@ -5,7 +6,10 @@ import { readStored, writeStored } from "../../lib/shared/storage.ts";
 export interface Column<Row> {
   key: string;
   label: string;
-  cell: (row: Row) => ReactNode;
+  /** With the decimals of its column, where that is one of numbers. */
+  cell: (row: Row, decimals?: Decimals) => ReactNode;
+  /** The number in a cell: all rows show it with as many decimals as the column needs. */
+  number?: (row: Row) => number | null;
   /** The least it needs, in pixels, so that rows that come into sight do not move the others. */
   width?: number;
   align?: "end";
@@ -81,6 +85,16 @@ export function useSelection<Row>(rows: Row[], rowId: (row: Row) => string, labe
     clear: () => setChosen(new Set()),
     label,
   };
+}
+
+/** Columns of numbers whose cells know how many decimals all of them have. */
+export function withDecimals<Row>(columns: Column<Row>[], rows: Row[]): Column<Row>[] {
+  return columns.map((column) => {
+    const { number, cell } = column;
+    if (!number) return column;
+    const decimals = decimalsOf(rows.map(number));
+    return { ...column, cell: (row) => cell(row, decimals) };
+  });
 }
 
 export interface ColumnChoice<Row> {

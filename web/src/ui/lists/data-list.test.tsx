@@ -194,3 +194,17 @@ test("more rows are asked for once at a time", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(fetchNextPage).toHaveBeenCalledOnce();
 });
+
+test("A2: all rows of a column of numbers have as many decimals as the column needs", () => {
+  const rates = [1.5, 80, null];
+  const number: Column<Person> = {
+    key: "rate",
+    label: "Rate",
+    number: ({ id }) => rates[people.findIndex((person) => person.id === id)] ?? null,
+    cell: (row, decimals = 0) => number.number?.(row)?.toFixed(decimals) ?? "—",
+  };
+  const [title] = columns;
+  show({ columns: title ? [title, number] : [] });
+  const texts = [...document.querySelectorAll("tbody td")].map(({ textContent }) => textContent);
+  expect(texts.slice(0, 2)).toEqual(["1.5", "80.0"]);
+});

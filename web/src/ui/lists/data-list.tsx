@@ -8,7 +8,7 @@ import { Button } from "../core/button.tsx";
 import { Checkbox } from "../core/checkbox.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { PhoneRows, Table } from "./data-list-rows.tsx";
-import type { Column, ColumnChoice, Selection } from "./data-list-state.ts";
+import { type Column, type ColumnChoice, type Selection, withDecimals } from "./data-list-state.ts";
 import styles from "./data-list.module.css";
 import { NoMatches } from "../empty-state.tsx";
 import { Menu, type MenuItem } from "../menu.tsx";
@@ -31,7 +31,7 @@ interface DataListProps<Row> {
   empty?: ReactNode;
   filters?: { isFiltered: boolean; clear: () => void; noMatch: { title?: string; sentence: string } };
   /** Where rows can be moved, the two steps come with the row. */
-  menu?: ((row: Row, moves: MenuItem[]) => (MenuItem | "separator")[]) | null;
+  menu?: ((row: Row, moves: MenuItem[]) => MenuItem[]) | null;
   /** Why something one would look for is not in the menu. */
   menuNote?: (row: Row) => string | null;
   /** Null for those who only read, as with `order`. */
@@ -87,8 +87,10 @@ function Rows<Row>(props: RowsProps<Row>) {
         note={menuNote?.(row) ?? null}
       />
     ));
+  const columns = useMemo(() => withDecimals(props.columns, rows), [props.columns, rows]);
   const body = {
     ...props,
+    columns,
     rows: order ? reorder.order.flatMap((id) => byId.get(id) ?? []) : rows,
     reorder: order ? reorder : null,
     menuOf: menuOf ?? null,

@@ -17,13 +17,15 @@ interface FilterBarProps<Known extends Readonly<Record<string, Filter>>> {
   options?: Partial<Record<keyof Known & string, Option[]>>;
   /** How many rows a choice would find; undefined where nobody counted. */
   countOf?: (name: keyof Known & string, value: string) => number | undefined;
+  /** In a card beside an index, where all filters are to stand in one row. */
+  isTight?: boolean;
   /** What stands at the end of the bar. */
   children?: ReactNode;
 }
 
 /** The filters of a list. On a phone all but the search are folded away. */
 export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props: FilterBarProps<Known>) {
-  const { filters, label, without = [], children } = props;
+  const { filters, label, without = [], isTight = false, children } = props;
   const [isOpen, setOpen] = useState(false);
   const names = (Object.keys(filters.spec) as (keyof Known & string)[]).filter((name) => !without.includes(name));
   const of = (...kinds: Filter["kind"][]) => names.filter((name) => kinds.includes(filters.spec[name]?.kind ?? "text"));
@@ -32,7 +34,7 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
   const isFolded = (name: keyof Known & string) => filters.spec[name]?.isFolded === true && filters.values[name] === "";
   const chosen = of("select", "date").filter((name) => filters.values[name] !== "").length;
   return (
-    <Row role="search" className={styles.bar} aria-label={label}>
+    <Row role="search" className={styles.bar} data-tight={isTight || undefined} aria-label={label}>
       {of("tabs").map((name) => (
         <FilterTabs key={name} {...props} name={name} />
       ))}

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/core/button.tsx";
 import { asAuthError, authErrorText } from "../../../lib/error-text.ts";
 import { emailProblem } from "../../../lib/auth-rules.ts";
 import { useSendsMail } from "../../../domain/profile.ts";
-import { AskAdministrator } from "../../../domain/ask-administrator.tsx";
+import { Administrator, AskAdministrator } from "../../../domain/ask-administrator.tsx";
 import { askForLink } from "../api.ts";
 import styles from "../auth-card.module.css";
 import { EmailField } from "../auth-card.tsx";
@@ -51,7 +51,11 @@ export function AskForLink({ email = "", error: firstError, onAccepted }: AskFor
   return (
     <Form onSubmit={form.onSubmit}>
       <FormSummary error={error} wrongFields={form.wrongFields} />
-      {!sendsMail && <p>This site sends no mail. Create a link here, then ask the administrator for it.</p>}
+      {!sendsMail && (
+        <p>
+          This site sends no mail. Create a link here, then ask <Administrator /> for it.
+        </p>
+      )}
       <EmailField {...form.text("email")} />
       <Button type="submit" variant="primary" busy={form.isPending}>
         {sendsMail ? "Send the link" : "Create the link"}
