@@ -101,7 +101,17 @@ test("flows and challenges go when they have expired", async () => {
       { ...challenge, attempts: 2, expires_at: ago(1_000) },
     ])
     .execute();
+  const unsigned = { kind: "authentication" as const, challenge: Buffer.from("kept") };
+  await db
+    .insertInto("auth_webauthn_challenges")
+    .values([
+      { ...unsigned, expires_at: ahead(1_000) },
+      { ...unsigned, challenge: Buffer.from("gone"), expires_at: ago(1_000) },
+    ])
+    .execute();
   await cleanUp();
+  const left = await db.selectFrom("auth_webauthn_challenges").select("challenge").execute();
+  expect(left.map(({ challenge: bytes }) => bytes.toString())).toEqual(["kept"]);
   expect(await db.selectFrom("auth_flows").select("nonce").execute()).toEqual([{ nonce: "kept" }]);
   expect(await db.selectFrom("auth_challenges").select("attempts").execute()).toEqual([{ attempts: 1 }]);
 });

@@ -6,6 +6,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { AuthError } from "../../lib/error-text.ts";
+import { passkeysQuery } from "../../lib/passkeys.ts";
 import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { Muted, Row } from "../../ui/core/layout.tsx";
@@ -48,9 +49,10 @@ interface LinkedListProps {
 }
 
 function LinkedList({ profile, identities, config }: LinkedListProps) {
+  const { data: passkeys = [] } = useQuery({ ...passkeysQuery, enabled: config?.passkeys === true });
   const linked = identities.filter(({ provider }) => provider !== "email" && provider !== "phone");
   if (linked.length === 0) return <Muted as="p">No account of another service is linked.</Muted>;
-  const isOnlyMethod = linked.length === 1 && !profile.has_password;
+  const isOnlyMethod = linked.length === 1 && !profile.has_password && passkeys.length === 0;
   return (
     <ul>
       {linked.map((identity) => (

@@ -3,6 +3,7 @@ import { isRefused, passkeyErrorText, signInWithPasskey } from "../../../lib/pas
 import { Button } from "../../../ui/core/button.tsx";
 import { FormSummary } from "../../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
+import styles from "../auth-card.module.css";
 
 /** A challenge of the server lives five minutes. */
 const renewAfterMs = 4 * 60_000;
@@ -26,12 +27,13 @@ export function PasskeySignIn({ tries }: { tries: number }) {
     }
   };
   return (
-    <>
+    <div className={styles.providers}>
+      <p className={styles.or}>or</p>
       <FormSummary error={error} wrongFields={0} />
       <Button busy={isPending} onClick={() => void runAlone(start)}>
         Sign in with a passkey
       </Button>
-    </>
+    </div>
   );
 }
 
