@@ -40,7 +40,10 @@ test("a file of values is checked, imported with what was decided, noticed a sec
     await expect(counts).toContainText(count);
   }
   await expect(dialog.getByRole("region", { name: "Skipped lines" })).toContainText("Line 8");
-  await expect(dialog.getByLabel(/^Zed the Unseen/)).toBeDisabled();
+  await expect(dialog.getByLabel(/^Zed the Unseen/).getByRole("option")).toHaveText([
+    "Leave out",
+    "Add as a new player",
+  ]);
   await dialog.getByLabel(/^Brom/).selectOption("This is Bram");
   await expect(counts).toContainText("3 new");
   await dialog.getByLabel("Cells that have a value already").selectOption("get the file’s value");

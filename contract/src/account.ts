@@ -230,12 +230,19 @@ export const cancelAccountDeletion = endpoint({
   response: z.object({}),
 });
 
+export const rowSorts = ["name", "rank", "points", "own"] as const;
+export type RowSort = (typeof rowSorts)[number];
+
 /** What a member chose for one clan. */
 export const clanSettings = z.object({
   /** Null means as in the profile. */
   public_name: z.enum(publicNames).nullable(),
   /** Whether an owner has dismissed the list of first steps. */
   first_steps_hidden: z.boolean(),
+  /** In which order the players of a day stand. */
+  row_sort: z.enum(rowSorts),
+  /** The own order, by players; those who are not in it come last. */
+  row_order: z.array(z.uuid()).max(5_000),
   version: z.int(),
 });
 export type ClanSettings = z.infer<typeof clanSettings>;

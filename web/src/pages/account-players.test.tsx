@@ -25,6 +25,8 @@ const player = (number: number, name: string, clan: string, more: object = {}) =
 const settings = (public_name: PublicName | null, version: number) => ({
   public_name,
   first_steps_hidden: false,
+  row_sort: "name" as const,
+  row_order: [],
   version,
 });
 

@@ -217,7 +217,13 @@ test("another open step has a button that leads there", async () => {
 
 test("steps can be dismissed here too, and come back with Undo", async () => {
   const { backend } = await openHome({ ...quietHome, steps: begun });
-  const settings = { public_name: null, first_steps_hidden: true, version: 2 };
+  const settings = {
+    public_name: null,
+    first_steps_hidden: true,
+    row_sort: "name" as const,
+    row_order: [],
+    version: 2,
+  };
   backend.answers(putMyClanSettings, settings).answers(getClanHome, quietHome);
   const card = await homeCard("First steps in Night Owls");
   await userEvent.click(card.getByRole("button", { name: "Dismiss the first steps in Night Owls" }));

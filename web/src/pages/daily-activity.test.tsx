@@ -1,11 +1,14 @@
+import { getMyClanSettings, putMyClanSettings } from "@clanhall/contract/account";
 import { getDay, listDays, reopenDay } from "@clanhall/contract/days";
 import { getCellHistory, putEntries } from "@clanhall/contract/entries";
 import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { findImportMapping, importEntries, undoImport } from "@clanhall/contract/entry-imports";
 import { listActivities } from "@clanhall/contract/activities";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { createMember, listMembers, patchMember } from "@clanhall/contract/members";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
+import { aelwyn, kara, rosterOf } from "../testing/fake-roster.ts";
 import { catchFiles } from "../testing/catch-files.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import {
@@ -16,6 +19,7 @@ import {
   fakeDay,
   karaOfDay,
   openDay,
+  rowSettings,
   shownDay,
   warHit,
 } from "../testing/fake-days.ts";
@@ -70,6 +74,41 @@ test("filters narrow the rows and stand in the address; nothing found can be cle
   expect((await screen.findByRole("grid")).getAttribute("aria-rowcount")).toBe("5");
 });
 
+test("players stand in the chosen order, sorted by a column for now, and never move while one types", async () => {
+  const backend = fakeDay(dayOf([entryOf(aelwynOfDay, donations, 7), entryOf(karaOfDay, donations, 5)]));
+  backend.repliesTo(`PUT /api/me/clans/${nightOwls.id}/settings`, () => Response.json({ ...rowSettings, version: 2 }));
+  await openDay();
+  const grid = await screen.findByRole("grid");
+  const shown = () =>
+    within(grid)
+      .getAllByRole("rowheader")
+      .map((name) => name.textContent)
+      .slice(0, 3);
+  expect(shown()).toEqual(["Kara", "Aelwyn", "Bram"]);
+  await userEvent.click(screen.getByRole("button", { name: "Sort by Donations" }));
+  expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
+  act(() => grid.focus());
+  await userEvent.keyboard("{Control>}{Home}{/Control}1{Enter}");
+  expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
+  await userEvent.click(await screen.findByRole("button", { name: "Sort again" }));
+  expect(shown()).toEqual(["Kara", "Aelwyn", "Bram"]);
+  await userEvent.click(screen.getByRole("button", { name: "Sort by Donations" }));
+  expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
+
+  await userEvent.click(screen.getByRole("button", { name: "Order: Donations" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Own order" }));
+  expect(shown()).toEqual(["Kara", "Aelwyn", "Bram"]);
+  act(() => grid.focus());
+  await userEvent.keyboard("{Control>}{Home}{/Control}{Shift>} {/Shift}{Alt>}{ArrowDown}{/Alt}");
+  expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
+  await waitFor(() =>
+    expect(backend.callsTo(putMyClanSettings).at(-1)?.body).toMatchObject({
+      row_sort: "own",
+      row_order: [aelwynOfDay.id, karaOfDay.id, expect.any(String)],
+    }),
+  );
+});
+
 test("a locked day asks once for a reason, sends it, and can be opened again", async () => {
   const backend = fakeDay(dayOf([], {}, { day: "2026-02-20", state: "locked", needs_reason: true, locks_at: null }));
   narrowScreen();
@@ -98,8 +137,8 @@ test("on a phone one activity is chosen, each player has a control, and a refuse
   narrowScreen();
   await openDay();
   await userEvent.click(await screen.findByRole("tab", { name: /^War hit.*3 missing/ }));
-  const aelwyn = within(screen.getByRole("group", { name: "Aelwyn, War hit" }));
-  await userEvent.click(aelwyn.getByRole("button", { name: "Yes" }));
+  const hers = within(screen.getByRole("group", { name: "Aelwyn, War hit" }));
+  await userEvent.click(hers.getByRole("button", { name: "Yes" }));
   await chooseInRow("Bram, War hit", "Excuse");
   expect(await screen.findByText("2 not saved")).toBeTruthy();
   backend.repliesTo(saves, () => Response.json({ saved: 0, unchanged: 2, conflicts: [], versions: [], revision: 11 }));
@@ -253,7 +292,7 @@ test("a day that does not load says so and can be asked for again", async () => 
   const backend = fakeClans(nightOwls).refuses(getDay, 500);
   await openDay();
   expect((await screen.findByText(/This day could not be loaded/)).textContent).toContain("Nothing was changed");
-  backend.answers(getDay, dayOf()).answers(listDays, { items: [] });
+  backend.answers(getDay, dayOf()).answers(listDays, { items: [] }).answers(getMyClanSettings, rowSettings);
   await userEvent.click(screen.getByRole("button", { name: "Try again", hidden: true }));
   expect(await screen.findByRole("grid", { hidden: true })).toBeTruthy();
 });
@@ -273,6 +312,8 @@ test("a file is checked before it is imported, and the import can be taken back"
     .answers(listActivities, { items: [] })
     .answers(findImportMapping, { remembered: null })
     .answers(importEntries, answer)
+    .answers(listMembers, rosterOf({ ...aelwyn, id: aelwynOfDay.id }))
+    .answers(patchMember, aelwyn)
     .answers(exportEntriesCsv, undefined);
   await openDay();
   await userEvent.click(await screen.findByRole("button", { name: "Import" }));
@@ -306,9 +347,46 @@ test("a file is checked before it is imported, and the import can be taken back"
     players: [{ name: "Aelwin", member_id: aelwynOfDay.id }],
     mapping: { date: 0, player: 1, activity: 2, value: 3 },
   });
+  expect(backend.callsTo(patchMember)[0]?.body).toEqual({ version: 4, aliases: ["Ael", "Wyn", "Aelwin"] });
   backend.answers(undoImport, { restored: 2, kept: 0, import: done });
   await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
+});
+
+test("a pasted block with names goes to those players once that was checked, in one step", async () => {
+  const zorro = { ...aelwynOfDay, id: "eeeeeeee-0000-4000-8000-000000000009", name: "Zorro" };
+  const values = [entryOf(karaOfDay, donations, 5)];
+  const backend = fakeDay(dayOf(values));
+  backend
+    .answers(listMembers, rosterOf({ ...kara, id: karaOfDay.id }, { ...aelwyn, id: aelwynOfDay.id }))
+    .answers(createMember, { ...aelwyn, id: zorro.id, name: "Zorro" })
+    .answers(patchMember, aelwyn);
+  await openDay();
+  const grid = await screen.findByRole("grid");
+  act(() => grid.focus());
+  const text = "Name\tWar hit\tDonations\nAelwynn\tyes\t75\nKara\tno\t60\nZorro\tno\t20\nWyn\tmany\t\n";
+  const paste = () => fireEvent.paste(grid, { clipboardData: { types: ["text/plain"], getData: () => text } });
+  paste();
+  const dialog = within(await screen.findByRole("dialog", { name: "Paste by name" }));
+  expect(sent(backend)).toEqual([]);
+  expect(dialog.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    expect.stringContaining("Pasted"),
+    expect.stringMatching(/^Aelwynn.*Aelwyn.*YesNo.*remember “Aelwynn” as an alias.*yes.*75/),
+    expect.stringMatching(/^Kara.*no.*5 60$/),
+    expect.stringMatching(/^Zorro.*unknown.*Add as a new player.*Leave out.*no.*20/),
+    expect.stringMatching(/^Wyn.*Aelwyn.*many.*Enter yes or no/),
+  ]);
+  backend.answers(getDay, dayOf(values, { members: [...dayOf().members, zorro] }));
+  await userEvent.click(dialog.getByRole("button", { name: "Paste 6 values" }));
+  expect(await screen.findByText("6 values pasted")).toBeTruthy();
+  expect(backend.callsTo(createMember)[0]?.body).toEqual({ name: "Zorro", joined_on: shownDay });
+  expect(backend.callsTo(patchMember)[0]?.body).toEqual({ version: 4, aliases: ["Ael", "Wyn", "Aelwynn"] });
+  expect(await screen.findByRole("gridcell", { name: /^Zorro, Donations: 20/ })).toBeTruthy();
+  expect(screen.getByRole("gridcell", { name: /^Kara, Donations: 60/ })).toBeTruthy();
+  const [undo] = screen.getAllByRole("button", { name: "Undo" });
+  await userEvent.click(undo as HTMLElement);
+  expect(await screen.findByRole("gridcell", { name: /^Kara, Donations: 5/ })).toBeTruthy();
+  expect(screen.getByRole("gridcell", { name: "Zorro, Donations: missing" })).toBeTruthy();
 });
 
 test("the day is handed out as a file, and a cell tells where its number comes from", async () => {

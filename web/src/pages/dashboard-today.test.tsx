@@ -109,7 +109,13 @@ test.each([null, allDone])("no steps are shown when they are %j", async (given) 
 });
 
 test("the steps can be dismissed, and shown again", async () => {
-  const settings = { public_name: null, first_steps_hidden: true, version: 2 };
+  const settings = {
+    public_name: null,
+    first_steps_hidden: true,
+    row_sort: "name" as const,
+    row_order: [],
+    version: 2,
+  };
   const backend = fakeToday({ steps: begun }).answers(putMyClanSettings, settings);
   await openDashboard();
   const list = within(await steps());

@@ -1,3 +1,4 @@
+import { type ClanSettings, getMyClanSettings } from "@clanhall/contract/account";
 import type { Clan } from "@clanhall/contract/clans";
 import { type Day, type DayActivity, type DayMember, getDay, getDayMeans, listDays } from "@clanhall/contract/days";
 import { type CellDraft, type Entry, putEntries } from "@clanhall/contract/entries";
@@ -103,11 +104,20 @@ export function dayOf(cells: Entry[] = [], more: Partial<Day> = {}, window: Part
   };
 }
 
+export const rowSettings: ClanSettings = {
+  public_name: null,
+  first_steps_hidden: false,
+  row_sort: "name",
+  row_order: [],
+  version: 1,
+};
+
 /** A day of Kara's clan on a faked backend that takes every save. */
 export function fakeDay(day: Day, clan: Clan = nightOwls) {
   const backend = fakeClans(clan)
     .answers(getDay, day)
     .answers(listDays, { items: [] })
+    .answers(getMyClanSettings, rowSettings)
     .answers(getDayMeans, { items: [] });
   backend.repliesTo(`PUT /api/clans/${clan.id}/entries`, () =>
     Response.json(savedAnswer(backend.callsTo(putEntries).at(-1)?.body)),

@@ -3,7 +3,7 @@ import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
 
-const none = { public_name: null, first_steps_hidden: false, version: 0 };
+const none = { public_name: null, first_steps_hidden: false, row_sort: "name", row_order: [], version: 0 };
 const of = (clan: { id: string }) => `/api/me/clans/${clan.id}/settings`;
 
 test("a member chooses their public name for each clan, and for nobody else", async () => {
@@ -25,7 +25,7 @@ test("an owner puts the first steps away and brings them back, and the chosen na
   const clan = await world.clan();
   const kara = await world.memberOf(clan, "owner");
   await kara.send("PUT", of(clan), { public_name: "alias" });
-  const away = { public_name: "alias", first_steps_hidden: true };
+  const away = { ...none, public_name: "alias", first_steps_hidden: true };
   expect((await kara.send("PUT", of(clan), { first_steps_hidden: true })).json()).toEqual({ ...away, version: 2 });
   expect((await kara.send("PUT", of(clan), { version: 2 })).json()).toEqual({ ...away, version: 3 });
   expect((await kara.send("PUT", of(clan), { public_name: null, first_steps_hidden: false })).json()).toEqual({
@@ -83,6 +83,19 @@ test("S07: whoever was removed has no settings any more, at once", async () => {
   expect((await kara.send("PUT", of(clan), { public_name: "name" })).statusCode).toBe(404);
 });
 
+test("the order of a day’s rows is kept for one person and one clan", async () => {
+  const clan = await world.clan();
+  const [kara, tom] = [await world.memberOf(clan, "owner"), await world.memberOf(clan, "maintainer")];
+  const row_order = [tom.memberId, kara.memberId];
+  expect((await kara.send("PUT", of(clan), { row_sort: "own", row_order })).json()).toMatchObject({ row_order });
+  expect((await kara.send("PUT", of(clan), { public_name: "alias" })).json()).toMatchObject({
+    row_sort: "own",
+    row_order,
+  });
+  expect((await kara.get(of(clan))).json()).toMatchObject({ row_sort: "own", row_order });
+  expect((await tom.get(of(clan))).json()).toEqual(none);
+});
+
 test("the clan somebody chose last is known on every device of theirs, and to nobody else", async () => {
   const [first, second] = [await world.clan(), await world.clan()];
   const kara = await world.memberOf(first, "owner");
@@ -114,6 +127,8 @@ test.each([
   { public_name: "secret" },
   { first_steps_hidden: null },
   { first_steps_hidden: "true" },
+  { row_sort: "random" },
+  { row_order: ["Kara"] },
   { public_name: "name", user_id: "x" },
   { public_name: "name", clan_id: "x" },
 ])("S06: %j is refused", async (change) => {

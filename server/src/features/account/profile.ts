@@ -4,6 +4,7 @@ import {
   type Profile,
   type profileChange,
   type PublicName,
+  rowSorts,
   type WidgetKey,
   widgetKeys,
 } from "@clanhall/contract/account";
@@ -91,6 +92,8 @@ function toClanSettings({ settings, version }: { settings: Record<string, unknow
   return {
     public_name: (settings.public_name as PublicName | undefined) ?? null,
     first_steps_hidden: settings.first_steps_hidden === true,
+    row_sort: rowSorts.find((sort) => sort === settings.row_sort) ?? "name",
+    row_order: Array.isArray(settings.row_order) ? settings.row_order : [],
     version,
   };
 }

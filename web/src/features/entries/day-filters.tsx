@@ -3,6 +3,8 @@ import { Button } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import styles from "./day.module.css";
+import { OrderMenu } from "./order-menu.tsx";
+import type { RowOrder } from "./row-order.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
 
 /** What of a day is shown; part of the address. */
@@ -16,11 +18,13 @@ export const noFilters: DayFilters = { q: "", group: "", isMissing: false };
 
 interface DayFilterBarProps {
   sheet: Sheet;
+  clanId: string;
+  order: RowOrder;
   filters: DayFilters;
   onFilter: (filters: DayFilters) => void;
 }
 
-export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
+export function DayFilterBar({ sheet, clanId, order, filters, onFilter }: DayFilterBarProps) {
   const groups = [...new Set(sheet.members.flatMap((member) => member.groups))].toSorted((a, b) => a.localeCompare(b));
   return (
     <Row gap={2} role="search" className={styles.filters}>
@@ -47,6 +51,7 @@ export function DayFilterBar({ sheet, filters, onFilter }: DayFilterBarProps) {
       <Button aria-pressed={filters.isMissing} onClick={() => onFilter({ ...filters, isMissing: !filters.isMissing })}>
         Only missing
       </Button>
+      <OrderMenu sheet={sheet} clanId={clanId} order={order} />
       {isFiltered(filters) && (
         <Button variant="plain" onClick={() => onFilter(noFilters)}>
           Clear filters
@@ -82,20 +87,19 @@ function toText(value: unknown): string {
  */
 export function useShownRows(
   sheet: Sheet,
+  order: number[],
   { q, group, isMissing }: DayFilters,
   /** The activity whose missing values are meant; those of any where none is named. */
   activity: number | null = null,
 ): number[] {
-  const { members } = sheet;
-  const count = members.length;
   return useMemo(() => {
     const text = toPlain(q);
-    return [...Array(count).keys()].filter((row) => {
+    return order.filter((row) => {
       const member = sheet.members[row];
       if (!member || !toPlain(member.name).includes(text)) return false;
       return (group === "" || member.groups.includes(group)) && (!isMissing || hasMissing(sheet, row, activity));
     });
-  }, [sheet, count, q, group, isMissing, activity]);
+  }, [sheet, order, q, group, isMissing, activity]);
 }
 
 function hasMissing(sheet: Sheet, row: number, activity: number | null): boolean {

@@ -13,6 +13,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { dayQuery, useExportDay } from "./api.ts";
 import { DayFilterBar, type DayFilters } from "./day-filters.tsx";
 import { MissingDayList, useMissingDays } from "./day-nav.tsx";
+import type { RowOrder } from "./row-order.ts";
 import { saveStateOf } from "./save-status.tsx";
 import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
@@ -77,13 +78,14 @@ export function DayTools(props: DayActionProps) {
 }
 
 interface DayMenuProps extends DayActionProps {
+  order: RowOrder;
   filters: DayFilters;
   onFilter: (filters: DayFilters) => void;
 }
 
 /** All of it behind one button, where the list needs the room. */
 export function DayMenu(props: DayMenuProps) {
-  const { clan, sheet, filters, onFilter } = props;
+  const { clan, sheet, order, filters, onFilter } = props;
   const [open, setOpen] = useState<"filters" | "days" | null>(null);
   const { first, more, error } = useDayActions(props);
   const { missing, label } = useMissingDays(clan.id);
@@ -108,7 +110,7 @@ export function DayMenu(props: DayMenuProps) {
       />
       {open === "filters" && (
         <Dialog title="Find or filter" size="sheet" onClose={close}>
-          <DayFilterBar sheet={sheet} filters={filters} onFilter={onFilter} />
+          <DayFilterBar sheet={sheet} clanId={clan.id} order={order} filters={filters} onFilter={onFilter} />
           <DialogActions>
             <Button variant="primary" onClick={close}>
               Done

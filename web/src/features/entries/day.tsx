@@ -21,11 +21,13 @@ import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } f
 import { DayMenu, DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatDayState } from "./format.ts";
+import type { NamesPaste } from "./grid/state.ts";
 import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
 import { PhoneDay } from "./phone/phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
+import { type RowOrder, useRowOrder } from "./row-order.ts";
 import type { RefusalAction, Writes } from "./sheet/access.ts";
 import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
@@ -69,6 +71,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const isLocked = loaded.window.state === "locked";
   const canReopen = isLocked && mayInClan(clan, "entry.write_locked");
   const isOwn = writes === "own" && !showsAll;
+  const order = useRowOrder(sheet, clan);
   const tools = {
     clan,
     sheet,
@@ -81,12 +84,14 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
     <DayBody
       draftKey={draftKey}
       sheet={sheet}
+      order={order}
       filters={filters}
       onFilter={onFilter}
       isPhone={isPhone}
       canManage={canManage}
       canExcuse={writes === "all"}
       onOpenCell={(at) => setDialog({ kind: "cell", at })}
+      onPasteNames={(paste) => setDialog({ kind: "paste", paste })}
       onRefusalAction={(action) => {
         if (action === "reopen") setDialog({ kind: "reopen" });
         else if (action === "ask") void askOwner(day);
@@ -102,14 +107,15 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
         <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} isPhone={isPhone} />
       ) : isPhone ? (
         <div className={styles.phoneDay}>
-          {menuSlot && createPortal(<DayMenu {...tools} filters={filters} onFilter={onFilter} />, menuSlot)}
+          {menuSlot &&
+            createPortal(<DayMenu {...tools} order={order} filters={filters} onFilter={onFilter} />, menuSlot)}
           <DayLine sheet={sheet} />
           {body}
         </div>
       ) : (
         <>
           <div className={styles.controls}>
-            <DayFilterBar sheet={sheet} filters={filters} onFilter={onFilter} />
+            <DayFilterBar sheet={sheet} clanId={clan.id} order={order} filters={filters} onFilter={onFilter} />
             <DayTools {...tools} />
           </div>
           <Surface className={styles.card}>
@@ -160,6 +166,7 @@ function fetchGrid(): void {
 interface DayBodyProps {
   draftKey: DraftKey;
   sheet: DaySheet;
+  order: RowOrder;
   filters: DayFilters;
   onFilter: (filters: DayFilters) => void;
   isPhone: boolean;
@@ -167,6 +174,7 @@ interface DayBodyProps {
   canExcuse: boolean;
   onOpenCell: (at: CellAt) => void;
   onRefusalAction: (action: RefusalAction) => void;
+  onPasteNames: (paste: NamesPaste) => void;
 }
 
 /** The cells: a grid where there is room for one, else one activity at a time. */
@@ -179,10 +187,13 @@ function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
   return isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />;
 }
 
-type GridOfDayProps = Pick<DayBodyProps, "sheet" | "filters" | "onFilter" | "onOpenCell" | "onRefusalAction">;
+type GridOfDayProps = Pick<
+  DayBodyProps,
+  "sheet" | "order" | "filters" | "onFilter" | "onOpenCell" | "onRefusalAction" | "onPasteNames"
+>;
 
-function GridOfDay({ sheet, filters, onFilter, onOpenCell, onRefusalAction }: GridOfDayProps) {
-  const rows = useShownRows(sheet, filters);
+function GridOfDay({ sheet, order, filters, onFilter, onOpenCell, onRefusalAction, onPasteNames }: GridOfDayProps) {
+  const rows = useShownRows(sheet, order.rows, filters);
   if (rows.length === 0) return <NoRows onClear={() => onFilter(noFilters)} />;
   return (
     <div
@@ -194,9 +205,11 @@ function GridOfDay({ sheet, filters, onFilter, onOpenCell, onRefusalAction }: Gr
         <EntryGrid
           sheet={sheet}
           rows={rows}
+          order={order}
           label={`Values of ${formatClanDate(sheet.day.window.day)}`}
           onOpenCell={onOpenCell}
           onRefusalAction={onRefusalAction}
+          onPasteNames={onPasteNames}
         />
       </Suspense>
     </div>
@@ -269,9 +282,14 @@ function StateBadge({ window, now }: { window: Day["window"]; now: number }) {
 }
 
 /** What is open above the day. */
-type OpenDialog = { kind: "import" } | { kind: "reopen" } | { kind: "cell"; at: CellAt };
+type OpenDialog =
+  | { kind: "paste"; paste: NamesPaste }
+  | { kind: "import" }
+  | { kind: "reopen" }
+  | { kind: "cell"; at: CellAt };
 
 const ImportDialog = lazyDialog(async () => (await import("./import/import.tsx")).ImportDialog);
+const PasteCheck = lazyDialog(async () => (await import("./import/paste-check.tsx")).PasteCheck);
 const CellDrawer = lazyDialog(async () => (await import("./cell-drawer.tsx")).CellDrawer);
 
 interface DayDialogsProps {
@@ -284,6 +302,10 @@ interface DayDialogsProps {
 function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
   const { clanId, day } = draftKey;
   if (dialog.kind === "import") return <ImportDialog clanId={clanId} day={day} onClose={onClose} />;
+  if (dialog.kind === "paste") {
+    const { byPosition, ...paste } = dialog.paste;
+    return <PasteCheck sheet={sheet} clanId={clanId} {...paste} onByPosition={byPosition} onClose={onClose} />;
+  }
   if (dialog.kind === "reopen") return <ReopenDialog clanId={clanId} day={day} onClose={onClose} />;
   const { row, column } = dialog.at;
   const [member, activity] = [sheet.members[row], sheet.activities[column]];

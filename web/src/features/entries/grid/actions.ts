@@ -85,9 +85,28 @@ export function copyChosen(store: GridStore): string {
 }
 
 export function pasteText(store: GridStore, text: string): void {
+  const at = activeCell(store);
+  if (!at) return;
+  const block = parseClipboardText(text);
+  const byPosition = () => pasteBlock(store, block);
+  if (store.onPasteNames && mayNamePlayers(block)) store.onPasteNames({ block, column: at.column, byPosition });
+  else byPosition();
+}
+
+/** Texts that are no values, with something beside them: whether they are names is known with the roster. */
+function mayNamePlayers(block: string[][]): boolean {
+  return [0, 1].some((column) => {
+    const filled = block.flatMap((row) => (row.length > column + 1 && row[column]?.trim() ? [row[column]] : []));
+    const names = filled.filter((text) => /\p{L}/u.test(text) && !noName.test(text.trim()));
+    return names.length > 0 && names.length * 2 >= filled.length;
+  });
+}
+
+const noName = /^(?:[yn]|yes|no|ja|nein|oui|non|s[ií]|true|false|done|x|excused|missing|[+-]?[\d.,:h ]+(?:k|m|min)?)$/i;
+
+function pasteBlock(store: GridStore, block: string[][]): void {
   const { rows, selection } = store.read();
-  if (!activeCell(store)) return;
-  const plan = planPaste(store.sheet, rows, rangeOf(selection), parseClipboardText(text));
+  const plan = planPaste(store.sheet, rows, rangeOf(selection), block);
   const isRefused = plan.readOnly > 0 && plan.edits.length + plan.wrong.length === 0;
   if (isRefused) return refuse(store);
   const { top, left, bottom, right } = plan.area;

@@ -19,11 +19,12 @@ interface GridBodyProps {
   columns: Columns;
   rowsShown: Span;
   columnsShown: Span;
+  ranks: ReadonlyMap<string, number> | undefined;
   onOpenCell: ((at: CellAt) => void) | undefined;
 }
 
 /** The rows in sight, and the active one wherever it is. */
-export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpenCell }: GridBodyProps) {
+export function GridBody({ store, rows, columns, rowsShown, columnsShown, ranks, onOpenCell }: GridBodyProps) {
   const far = useSyncExternalStore(store.subscribeToSelection, () => farRow(store, rowsShown));
   const { sheet } = store;
   const { members, day } = sheet;
@@ -32,7 +33,7 @@ export function GridBody({ store, rows, columns, rowsShown, columnsShown, onOpen
   const mouse = useMouse(store, columns);
   return (
     <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }} {...mouse}>
-      <NameEdge {...edge} width={columns.nameWidth} />
+      <NameEdge {...edge} ranks={ranks} width={columns.nameWidth} />
       {indexes.map((index) => {
         const row = rows[index];
         const member = row === undefined ? undefined : members[row];
@@ -80,25 +81,36 @@ interface EdgeProps {
   width: number;
 }
 
+interface NameEdgeProps extends EdgeProps {
+  ranks: ReadonlyMap<string, number> | undefined;
+}
+
 /**
  * The players' names at the left, which stay while the rest scrolls. They are one layer for all rows, because a browser
  * gives each thing that stays a layer of its own, and dozens of them make every key press slow. Rows name their player
  * for those who hear the grid.
  */
-const NameEdge = memo(function NameEdge({ sheet, rows, indexes, width }: EdgeProps) {
+const NameEdge = memo(function NameEdge({ sheet, rows, indexes, ranks, width }: NameEdgeProps) {
   return (
     <div aria-hidden className={styles.names} style={{ width }}>
       {indexes.map((index) => {
         const member = sheet.members[rows[index] ?? -1];
-        return member && <Name key={member.id} member={member} top={index * rowHeight} />;
+        return member && <Name key={member.id} member={member} rank={ranks?.get(member.id)} top={index * rowHeight} />;
       })}
     </div>
   );
 });
 
-const Name = memo(function Name({ member, top }: { member: DayMember; top: number }) {
+interface NameProps {
+  member: DayMember;
+  rank: number | undefined;
+  top: number;
+}
+
+const Name = memo(function Name({ member, rank, top }: NameProps) {
   return (
     <div className={styles.name} data-row-name style={{ top }}>
+      {rank !== undefined && <span className={styles.rank}>{rank}</span>}
       <Avatar name={member.name} color={member.tint} />
       <span className={styles.nameText} title={member.name}>
         {member.name}

@@ -24,9 +24,12 @@ import { useGridInput } from "./input.ts";
 import {
   activeCell,
   cellId,
+  connectStore,
   createGridStore,
   focusGrid,
+  type GridOrder,
   type GridStore,
+  type NamesPaste,
   type Report,
   say,
   select,
@@ -41,20 +44,27 @@ interface EntryGridProps {
   sheet: Sheet;
   /** Rows shown, as positions in the sheet's members. */
   rows: number[];
+  /** Where the rows can be put elsewhere. */
+  order?: GridOrder | undefined;
   label: string;
   /** Shows what a cell's number is made of. */
   onOpenCell?: (at: CellAt) => void;
   /** What somebody chose to do about a cell that cannot be written. */
   onRefusalAction?: (action: RefusalAction) => void;
+  onPasteNames?: (paste: NamesPaste) => void;
 }
 
 /** The day as a spreadsheet. Everything in it is drawn and written through the sheet. */
-export function EntryGrid({ sheet, rows, label, onOpenCell, onRefusalAction }: EntryGridProps) {
+export function EntryGrid(props: EntryGridProps) {
+  const { sheet, rows, order, label, onOpenCell, onRefusalAction, onPasteNames } = props;
   const id = useId();
   const store = useMemo(() => createGridStore(sheet, id), [sheet, id]);
   const [isNear, setNear] = useState(false);
   const [column, setColumn] = useState<number | null>(null);
   useLayoutEffect(() => showRows(store, rows), [store, rows]);
+  useLayoutEffect(() => {
+    connectStore(store, { order: order ?? null, onPasteNames: onPasteNames ?? null });
+  });
   useCellErrors(store);
   const latest = useRef(onOpenCell);
   useLayoutEffect(() => {
@@ -70,7 +80,14 @@ export function EntryGrid({ sheet, rows, label, onOpenCell, onRefusalAction }: E
       onBlur={({ currentTarget, relatedTarget }) => setNear(currentTarget.contains(relatedTarget))}
     >
       <Announcements store={store} />
-      <Frame store={store} rows={rows} label={label} onOpenCell={onOpenCell && openCell} onSetColumn={setColumn} />
+      <Frame
+        store={store}
+        rows={rows}
+        order={order}
+        label={label}
+        onOpenCell={onOpenCell && openCell}
+        onSetColumn={setColumn}
+      />
       <Legend />
       <CellNote store={store} isNear={isNear} onRefusalAction={onRefusalAction} />
       {column !== null && (
@@ -106,13 +123,13 @@ function Legend() {
   );
 }
 
-interface FrameProps extends Pick<EntryGridProps, "rows" | "label"> {
+interface FrameProps extends Pick<EntryGridProps, "rows" | "order" | "label"> {
   store: GridStore;
   onOpenCell: ((at: CellAt) => void) | undefined;
   onSetColumn: (column: number) => void;
 }
 
-function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
+function Frame({ store, rows, order, label, onOpenCell, onSetColumn }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { columns, rows: rowsShown, columnsShown, pageRows, onScroll } = useView(frame, store, rows.length);
   const grid = useRef<HTMLDivElement>(null);
@@ -141,6 +158,7 @@ function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
           columns={columns}
           shown={columnsShown}
           canWrite={sheet.day.window.can_write}
+          sorted={order?.byColumn ?? null}
           onSet={onSetColumn}
         />
         <GridBody
@@ -149,6 +167,7 @@ function Frame({ store, rows, label, onOpenCell, onSetColumn }: FrameProps) {
           columns={columns}
           rowsShown={rowsShown}
           columnsShown={columnsShown}
+          ranks={order?.ranks}
           onOpenCell={onOpenCell}
         />
         <GridTotals sheet={sheet} rowCount={rows.length} columns={columns} shown={columnsShown} />

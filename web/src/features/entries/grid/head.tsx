@@ -1,13 +1,14 @@
 import type { DayActivity } from "@clanhall/contract/days";
 import { memo } from "react";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
+import { Icon } from "../../../ui/core/icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { formatUnit } from "../format.ts";
 import { carryOut, fillDown } from "./actions.ts";
 import styles from "./grid.module.css";
 import { cellsIn, planInput } from "./plan-edits.ts";
 import { indexesOf } from "./row.tsx";
-import { focusGrid, type GridStore, headId, select } from "./state.ts";
+import { focusGrid, type GridOrder, type GridStore, headId, select } from "./state.ts";
 import { type Columns, headHeight, type Span } from "./view.ts";
 
 interface GridHeadProps {
@@ -15,10 +16,11 @@ interface GridHeadProps {
   columns: Columns;
   shown: Span;
   canWrite: boolean;
+  sorted: GridOrder["byColumn"];
   onSet: (column: number) => void;
 }
 
-export const GridHead = memo(function GridHead({ store, columns, shown, canWrite, onSet }: GridHeadProps) {
+export const GridHead = memo(function GridHead({ store, columns, shown, canWrite, sorted, onSet }: GridHeadProps) {
   const { activities } = store.sheet;
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ height: headHeight }}>
@@ -34,10 +36,15 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
               role="columnheader"
               id={headId(store, column)}
               aria-colindex={column + 2}
+              aria-sort={sorted?.column === column ? (sorted.isHighFirst ? "descending" : "ascending") : undefined}
               className={styles.headCell}
               style={{ left: columns.starts[column], width: columns.widths[column] }}
             >
-              <HeadText activity={activity} />
+              <HeadText
+                activity={activity}
+                sorted={sorted?.column === column ? sorted : null}
+                onSort={() => store.order?.sortByColumn(column)}
+              />
               {canWrite && <ColumnMenu store={store} column={column} activity={activity} onSet={onSet} />}
             </div>
           )
@@ -58,16 +65,30 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
   );
 });
 
-function HeadText({ activity }: { activity: DayActivity }) {
+interface HeadTextProps {
+  activity: DayActivity;
+  sorted: GridOrder["byColumn"];
+  onSort: () => void;
+}
+
+/** High first, low first, as before. */
+function HeadText({ activity, sorted, onSort }: HeadTextProps) {
   return (
-    <span className={styles.headText} title={activity.description || activity.name}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.headText}
+      title={activity.description || activity.name}
+      aria-label={`Sort by ${activity.name}`}
+      onClick={onSort}
+    >
       <span className={styles.headName}>
         <IconBadge {...activity} size={20} />
         <span>{activity.short_label}</span>
+        {sorted && <Icon name={sorted.isHighFirst ? "chevron-down" : "chevron-up"} size={16} />}
       </span>
-      {activity.short_label !== activity.name && <span className="visually-hidden">({activity.name})</span>}
       <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>
-    </span>
+    </button>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEve
 import type { CellAt } from "../sheet/cell-store.ts";
 import { commitDraft, copyChosen, pasteText, startDraft, toggleChosen, writeChosen } from "./actions.ts";
 import { handleDraftKey, handleGridKey } from "./keys.ts";
-import { activeCell, editorId, focusEditor, focusGrid, type GridStore, select, sizeOf } from "./state.ts";
+import { activeCell, editorId, focusEditor, focusGrid, type GridStore, moveRow, select, sizeOf } from "./state.ts";
 import { cellAtPoint, type Columns } from "./view.ts";
 
 /** Keys and clipboard of the grid and of its field; what happens in a menu inside of it is left to that. */
@@ -54,8 +54,8 @@ export function useMouse(store: GridStore, columns: Columns) {
     const corner = document.getElementById(store.id)?.getBoundingClientRect() ?? { left: 0, top: 0 };
     return cellAtPoint(event.clientX - corner.left, event.clientY - corner.top, columns);
   };
-  const startDrag = () => {
-    const drag = (event: globalThis.MouseEvent) => select(store, store.read().selection.anchor, pointAt(event));
+  const startDrag = () => listen((event) => select(store, store.read().selection.anchor, pointAt(event)));
+  const listen = (drag: (event: globalThis.MouseEvent) => void) => {
     const stop = () => {
       window.removeEventListener("mousemove", drag);
       window.removeEventListener("mouseup", stop);
@@ -63,6 +63,16 @@ export function useMouse(store: GridStore, columns: Columns) {
     window.addEventListener("mousemove", drag);
     window.addEventListener("mouseup", stop);
     stopDrag.current = stop;
+  };
+  /** The row goes along with the mouse. */
+  const startRowDrag = (from: number) => {
+    let at = from;
+    listen((event) => {
+      const { row } = pointAt(event);
+      if (row === at || row < 0 || row >= sizeOf(store).rows) return;
+      moveRow(store, at, row);
+      at = row;
+    });
   };
   const onMouseDown = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -74,6 +84,7 @@ export function useMouse(store: GridStore, columns: Columns) {
     const at = pointAt(event);
     if (target.closest("[data-row-name]")) {
       select(store, { ...at, column: 0 }, { ...at, column: sizeOf(store).columns - 1 }, { ...at, column: 0 });
+      if (store.order) startRowDrag(at.row);
     } else {
       select(store, event.shiftKey ? store.read().selection.anchor : at, at);
       startDrag();

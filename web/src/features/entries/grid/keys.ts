@@ -7,6 +7,7 @@ import {
   type GridStore,
   headId,
   isOneCell,
+  moveRow,
   nextInLine,
   say,
   select,
@@ -119,11 +120,29 @@ const controlCommands: Record<string, (store: GridStore, isShift: boolean) => vo
 function runAltKey(store: GridStore, key: string, help: KeyHelp): boolean {
   const active = activeCell(store);
   if (!active) return false;
-  if (key === "Enter") help.openCell?.();
+  const step = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : 0;
+  if (step !== 0 && store.order && isRowChosen(store)) moveChosenRow(store, step);
+  else if (key === "Enter") help.openCell?.();
   else if (key === "ArrowDown") help.enterNote();
-  else if (key === "ArrowUp") document.getElementById(headId(store, active.column))?.querySelector("button")?.click();
+  else if (key === "ArrowUp")
+    document.getElementById(headId(store, active.column))?.querySelector<HTMLElement>("[aria-haspopup]")?.click();
   else return false;
   return true;
+}
+
+/** By its name, or by Shift and Space. */
+function isRowChosen(store: GridStore): boolean {
+  const { anchor, head } = store.read().selection;
+  return anchor.row === head.row && Math.abs(anchor.column - head.column) === sizeOf(store).columns - 1;
+}
+
+function moveChosenRow(store: GridStore, step: 1 | -1): void {
+  const { row } = store.read().selection.anchor;
+  const to = row + step;
+  if (to < 0 || to >= sizeOf(store).rows) return;
+  moveRow(store, row, to);
+  const name = store.sheet.members[store.read().rows[row] ?? -1]?.name;
+  say(store, `${name} is at ${to + 1} of ${sizeOf(store).rows}.`);
 }
 
 /** Keys while something is typed into a cell. */

@@ -44,17 +44,42 @@ interface GridState {
   said: string;
 }
 
+export interface NamesPaste {
+  block: string[][];
+  column: number;
+  /** Writes it where it was pasted. */
+  byPosition: () => void;
+}
+
+/** Puts the rows elsewhere. */
+export interface GridOrder {
+  byColumn: { column: number; isHighFirst: boolean } | null;
+  /** The place of each player, by id, where the rows stand by it. */
+  ranks: ReadonlyMap<string, number>;
+  sortByColumn: (column: number) => void;
+  /** Rows are positions in the sheet. */
+  move: (row: number, target: number) => void;
+}
+
 /** What is chosen and being typed. Lives outside of React, so that a move draws the two rows it concerns. */
 export interface GridStore {
   sheet: Sheet;
   /** Players who are away and are entered all the same. */
   entersAnyway: Set<number>;
+  order: GridOrder | null;
+  /** A pasted block that may name players, for somebody to check. */
+  onPasteNames: ((paste: NamesPaste) => void) | null;
   id: string;
   read: () => GridState;
   set: (change: Partial<GridState>) => void;
   subscribe: (listener: () => void) => () => void;
   /** For the rows, which show nothing else: what is typed asks none of them. */
   subscribeToSelection: (listener: () => void) => () => void;
+}
+
+/** What the page around the grid does for it now. */
+export function connectStore(store: GridStore, page: Pick<GridStore, "order" | "onPasteNames">): void {
+  Object.assign(store, page);
 }
 
 const restMs = 250;
@@ -85,6 +110,8 @@ export function createGridStore(sheet: Sheet, id: string): GridStore {
   return {
     sheet,
     entersAnyway: new Set(),
+    order: null,
+    onPasteNames: null,
     id,
     read: () => state,
     set: (change) => {
@@ -144,6 +171,13 @@ export function markOf(store: GridStore, index: number): string {
   if (index < Math.min(anchor.row, head.row) || index > Math.max(anchor.row, head.row)) return "";
   const { left, right } = rangeOf(selection);
   return [left, right, ...(anchor.row === index ? [anchor.column, Number(isResting)] : [])].join(",");
+}
+
+/** Puts the row at one index where another one is, and stays with it. */
+export function moveRow(store: GridStore, from: number, to: number): void {
+  const { rows } = store.read();
+  const [row, target] = [rows[from], rows[to]];
+  if (row !== undefined && target !== undefined && from !== to) store.order?.move(row, target);
 }
 
 export function say(store: GridStore, text: string): void {

@@ -42,7 +42,8 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
   const [names] = useState(answer.unknown_players);
   const toWrite = counts.new + counts.changed;
   const wantsReason = decisions.reason !== "" || answer.problems.some(({ problem }) => problem.includes("locked"));
-  const isReady = toWrite > 0 && (same_file === null || decisions.again);
+  const added = decisions.added.length;
+  const isReady = toWrite + added > 0 && (same_file === null || decisions.again);
   return (
     <>
       <Counts counts={counts} />
@@ -76,11 +77,17 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
         <Button variant="primary" disabled={!isReady} busy={isPending} onClick={onConfirm}>
-          {toWrite === 0 ? "Nothing to import" : `Import ${plural(toWrite, "cell")}`}
+          {confirmText(toWrite, added)}
         </Button>
       </DialogActions>
     </>
   );
+}
+
+function confirmText(toWrite: number, added: number): string {
+  if (toWrite + added === 0) return "Nothing to import";
+  const parts = [toWrite > 0 && plural(toWrite, "cell"), added > 0 && plural(added, "new player")];
+  return `Import ${parts.filter(Boolean).join(" and ")}`;
 }
 
 function Counts({ counts }: { counts: ImportCounts }) {

@@ -1,4 +1,5 @@
 import { plural } from "../../../lib/format.ts";
+import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import type { ImportAnswer } from "./api.ts";
 import { FieldGrid } from "../../../ui/fields.tsx";
@@ -18,27 +19,47 @@ interface UnknownPlayersProps {
 /** Names that are nobody's: similar players are offered, and nobody is taken for another without a word. */
 export function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersProps) {
   if (names.length === 0) return null;
-  const choose = (name: string, id: string) => {
-    const others = decisions.players.filter((decided) => decided.name !== name);
-    onDecide({ ...decisions, players: id === "" ? others : [...others, { name, member_id: id }] });
+  const choose = (name: string, choice: string) => {
+    const players = decisions.players.filter((decided) => decided.name !== name);
+    const added = decisions.added.filter((one) => one !== name);
+    if (choice === "new") onDecide({ ...decisions, players, added: [...added, name] });
+    else
+      onDecide({ ...decisions, added, players: choice === "" ? players : [...players, { name, member_id: choice }] });
   };
+  const remember = (name: string, isRemembered: boolean) => {
+    const forgotten = decisions.forgotten.filter((one) => one !== name);
+    onDecide({ ...decisions, forgotten: isRemembered ? forgotten : [...forgotten, name] });
+  };
+  const choiceOf = (name: string) =>
+    decisions.added.includes(name)
+      ? "new"
+      : (decisions.players.find((decided) => decided.name === name)?.member_id ?? "");
   return (
     <section aria-label="Unknown players">
       <h3 className={styles.heading}>Unknown players</h3>
       <FieldGrid small>
         {names.map(({ name, lines, similar }) => (
-          <Select
-            key={name}
-            label={`${name || "(no name)"} · ${plural(lines, "line")}`}
-            value={decisions.players.find((decided) => decided.name === name)?.member_id ?? ""}
-            hint={similar.length === 0 ? "No similar names found." : null}
-            disabled={similar.length === 0}
-            onChange={(value) => choose(name, value)}
-            options={[
-              { value: "", label: "Skip" },
-              ...similar.map((player) => ({ value: player.id, label: `This is ${player.name}` })),
-            ]}
-          />
+          <div key={name}>
+            <Select
+              label={`${name || "(no name)"} · ${plural(lines, "line")}`}
+              value={choiceOf(name)}
+              hint={similar.length === 0 ? "No similar names found." : null}
+              disabled={name === ""}
+              onChange={(value) => choose(name, value)}
+              options={[
+                { value: "", label: "Leave out" },
+                ...similar.map((player) => ({ value: player.id, label: `This is ${player.name}` })),
+                { value: "new", label: "Add as a new player" },
+              ]}
+            />
+            {decisions.players.some((decided) => decided.name === name) && (
+              <Checkbox
+                label={`remember “${name}” as an alias`}
+                checked={!decisions.forgotten.includes(name)}
+                onChange={(isRemembered) => remember(name, isRemembered)}
+              />
+            )}
+          </div>
         ))}
       </FieldGrid>
     </section>

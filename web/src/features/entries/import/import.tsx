@@ -1,6 +1,7 @@
 import { importBytesMax } from "@clanhall/contract/entry-imports";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { membersQuery } from "../../../domain/members.ts";
 import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { FieldLabel, Form } from "../../../ui/core/field.tsx";
@@ -13,7 +14,8 @@ import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
 import { PastImports } from "./past-imports.tsx";
-import { type Decisions, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
+import { settleNames } from "./players.ts";
+import { type Decisions, firstDayOf, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
 
 interface ImportDialogProps {
   clanId: string;
@@ -52,8 +54,8 @@ export function ImportDialog({ clanId, day, onClose }: ImportDialogProps) {
         <ImportCheck
           answer={check.data}
           decisions={decisions}
-          error={write.error ?? check.error}
-          isPending={write.isPending || check.isPending}
+          error={steps.settle.error ?? write.error ?? check.error}
+          isPending={steps.settle.isPending || write.isPending || check.isPending}
           onDecide={steps.decide}
           onBack={steps.goBack}
           onConfirm={steps.confirm}
@@ -134,6 +136,7 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
   const [decisions, setDecisions] = useState(noDecisions);
   const check = useImport(clanId);
   const write = useImport(clanId);
+  const settle = useSettleNames(clanId);
   const undo = useUndoImport(clanId);
   const read = useMutation({
     mutationFn: (source: Source) => readSource(clanId, day, source),
@@ -144,8 +147,16 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
     if (table) check.mutate(toInput(table, next, true), { onSuccess: () => setChecked(true) });
   };
   const confirm = () => {
-    if (!table || write.isPending) return;
-    write.mutate(toInput(table, decisions, false), {
+    if (!table || write.isPending || settle.isPending) return;
+    settle.mutate(
+      { day: firstDayOf(table, day), decisions },
+      { onSuccess: (players) => save(table, { ...decisions, players, added: [] }) },
+    );
+  };
+  const save = (file: ImportTable, decided: Decisions) => {
+    // Whoever has to try again does not add the same players twice.
+    setDecisions(decided);
+    write.mutate(toInput(file, decided, false), {
       onSuccess: ({ counts, import: done }) => {
         showToast({
           kind: "success",
@@ -158,9 +169,26 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
   };
   const goBack = () => {
     setChecked(false);
-    setDecisions({ ...decisions, players: [] });
+    setDecisions({ ...decisions, players: [], added: [], forgotten: [] });
   };
-  return { table, setTable, isChecked, decisions, check, write, read, decide, confirm, goBack };
+  return { table, setTable, isChecked, decisions, check, write, settle, read, decide, confirm, goBack };
+}
+
+/** Adds the players somebody asked for and remembers names; returns who the names of the file stand for. */
+function useSettleNames(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ day, decisions }: { day: string; decisions: Decisions }) => {
+      const { players, added, forgotten } = decisions;
+      const remember = players.flatMap(({ name, member_id }) =>
+        name === "" || forgotten.includes(name) ? [] : [{ name, memberId: member_id }],
+      );
+      const isNothing = added.length + remember.length === 0;
+      const roster = isNothing ? [] : (await queries.fetchQuery(membersQuery(clanId))).members;
+      const found = await settleNames(queries, { clanId, day, roster }, { add: added, remember });
+      return [...players, ...[...found].map(([name, member_id]) => ({ name, member_id }))];
+    },
+  });
 }
 
 /** A file with a header that was seen before is read as it was then. */

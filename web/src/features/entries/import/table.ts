@@ -101,16 +101,33 @@ export interface Decisions {
   policy: NonNullable<ImportInput["policy"]>;
   /** Who a name of the file stands for. */
   players: NonNullable<ImportInput["players"]>;
+  /** Names that become new players, and names that are not to be remembered as an alias. */
+  added: string[];
+  forgotten: string[];
   /** It was imported before, and that is meant. */
   again: boolean;
   reason: string;
 }
 
-export const noDecisions: Decisions = { policy: "skip", players: [], again: false, reason: "" };
+export const noDecisions: Decisions = {
+  policy: "skip",
+  players: [],
+  added: [],
+  forgotten: [],
+  again: false,
+  reason: "",
+};
+
+/** The first day that the file has a value for, as far as its dates can be compared: new players begin there. */
+export function firstDayOf({ lines, mapping: { date, day } }: ImportTable, shown: string): string {
+  const dates = date === null ? [] : lines.map((line) => (line[date] ?? "").trim().slice(0, 10));
+  const known = dates.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text)).toSorted();
+  return known[0] ?? day ?? shown;
+}
 
 export function toInput(table: ImportTable, decisions: Decisions, dry_run: boolean): ImportInput {
   const { content, fileName, format, mapping } = table;
-  const { reason, ...others } = decisions;
+  const { reason, added: _added, forgotten: _forgotten, ...others } = decisions;
   const said = reason.trim();
   return { format, content, file_name: fileName, mapping, dry_run, ...others, ...(said && { reason: said }) };
 }

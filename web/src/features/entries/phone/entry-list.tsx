@@ -6,6 +6,7 @@ import { formatClanDate, plural } from "../../../lib/format.ts";
 import { showToast } from "../../../ui/toasts.ts";
 import { dayQuery } from "../api.ts";
 import { parseClipboardText } from "../grid/cell-text.ts";
+import type { NamesPaste } from "../grid/state.ts";
 import { type CellAt, contentOf, excused, keyOf } from "../sheet/cell-store.ts";
 import type { CellEdit, DaySheet } from "../sheet/day-sheet.ts";
 import { readText } from "../sheet/read-text.ts";
@@ -35,6 +36,7 @@ interface EntryListProps {
   onGroup: (group: number) => void;
   onFocusLine?: (line: number) => void;
   onOpenCell?: ((at: CellAt) => void) | undefined;
+  onPasteNames?: ((paste: NamesPaste) => void) | undefined;
 }
 
 /** Values below each other, entered from one missing one to the next. */
@@ -162,7 +164,7 @@ function cellOfField(element: EventTarget | null): CellAt | null {
 
 /** One object for good, so that a list that is drawn again draws no lines. */
 function useRowActions(
-  { sheet, clanId, mode, group, lines, onOpenCell }: EntryListProps,
+  { sheet, clanId, mode, group, lines, onOpenCell, onPasteNames }: EntryListProps,
   goNext: (from: CellAt) => void,
   askToAdd: (at: CellAt) => void,
 ): RowActions {
@@ -179,6 +181,12 @@ function useRowActions(
   };
   const pasteLines = (from: CellAt, text: string) => {
     const block = parseClipboardText(text);
+    const byPosition = () => pasteBlock(from, block);
+    const isTable = block.length > 1 && block.some((row) => row.length > 1);
+    if (isTable && onPasteNames) onPasteNames({ block, column: from.column, byPosition });
+    else byPosition();
+  };
+  const pasteBlock = (from: CellAt, block: string[][]) => {
     const texts = block.length > 1 ? block.map(([first = ""]) => first) : (block[0] ?? []);
     const start = lines.indexOf(mode === "activity" ? from.row : from.column);
     const read = texts.flatMap((one, index) => {

@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { type DayFilters, isFiltered, noFilters, useShownRows } from "../day-filters.tsx";
 import { NoRows } from "../day-state.tsx";
 import { formatPoints } from "../format.ts";
+import type { NamesPaste } from "../grid/state.ts";
+import type { RowOrder } from "../row-order.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
 import type { DraftKey } from "../sheet/stored-drafts.ts";
@@ -14,17 +16,28 @@ import styles from "./phone.module.css";
 interface PhoneDayProps {
   sheet: DaySheet;
   draftKey: DraftKey;
+  order: RowOrder;
   filters: DayFilters;
   onFilter: (filters: DayFilters) => void;
   canExcuse: boolean;
   onOpenCell: (at: CellAt) => void;
+  onPasteNames: (paste: NamesPaste) => void;
 }
 
 /** One activity with all players, or one player with all activities. */
-export function PhoneDay({ sheet, draftKey, filters, onFilter, canExcuse, onOpenCell }: PhoneDayProps) {
+export function PhoneDay({
+  sheet,
+  draftKey,
+  order,
+  filters,
+  onFilter,
+  canExcuse,
+  onOpenCell,
+  onPasteNames,
+}: PhoneDayProps) {
   const { mode, column, row, change } = usePosition(sheet, draftKey);
-  const walked = useShownRows(sheet, { ...filters, isMissing: false });
-  const rows = useShownRows(sheet, filters, mode === "activity" ? column : null);
+  const walked = useShownRows(sheet, order.rows, { ...filters, isMissing: false });
+  const rows = useShownRows(sheet, order.rows, filters, mode === "activity" ? column : null);
   const columns = sheet.activities.map((_, index) => index);
   const isByActivity = mode === "activity";
   const player = walked.includes(row) ? row : (walked[0] ?? 0);
@@ -63,6 +76,7 @@ export function PhoneDay({ sheet, draftKey, filters, onFilter, canExcuse, onOpen
         onGroup={choose}
         onFocusLine={(line) => isByActivity && change({ row: line })}
         onOpenCell={onOpenCell}
+        onPasteNames={canExcuse ? onPasteNames : undefined}
       />
       {!isByActivity && <PlayerFoot sheet={sheet} row={player} rows={walked} />}
     </div>

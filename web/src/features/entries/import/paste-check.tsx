@@ -1,0 +1,323 @@
+import type { Member } from "@clanhall/contract/members";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { membersQuery, toMembers } from "../../../domain/members.ts";
+import { plural } from "../../../lib/format.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/core/button.tsx";
+import { Checkbox } from "../../../ui/core/checkbox.tsx";
+import { Muted, Row } from "../../../ui/core/layout.tsx";
+import { ErrorMessage } from "../../../ui/core/notice.tsx";
+import { Select } from "../../../ui/core/select.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { IconBadge } from "../../../ui/icon-badge.tsx";
+import { showToast } from "../../../ui/toasts.ts";
+import { dayQuery } from "../api.ts";
+import type { DaySheet } from "../sheet/day-sheet.ts";
+import {
+  cellsOf,
+  editsOf,
+  firstDecision,
+  type NamedPaste,
+  type PastedCell,
+  type PastedRow,
+  playerOf,
+  readPaste,
+  type RowDecision,
+} from "./paste-plan.ts";
+import styles from "./import.module.css";
+import { settleNames } from "./players.ts";
+
+interface PasteCheckProps {
+  sheet: DaySheet;
+  clanId: string;
+  block: string[][];
+  /** The column of the chosen cell. */
+  column: number;
+  onByPosition: () => void;
+  onClose: () => void;
+}
+
+/** A pasted block that may name players: nothing is written before somebody saw who is meant. */
+export function PasteCheck(props: PasteCheckProps) {
+  const { sheet, clanId, block, column, onByPosition, onClose } = props;
+  const { data: roster, isError } = useQuery({ ...membersQuery(clanId), select: toMembers });
+  const paste = useMemo(() => roster && readPaste(sheet, roster, block, column), [sheet, roster, block, column]);
+  const byPosition = useEffectEvent(() => {
+    onClose();
+    onByPosition();
+  });
+  // Without names, or without the roster to know them by, it goes where it was pasted.
+  const isUnnamed = paste === null || isError;
+  useEffect(() => {
+    if (isUnnamed) byPosition();
+  }, [isUnnamed]);
+  if (!roster || !paste) return null;
+  return <NamedPasteDialog {...props} roster={roster} paste={paste} />;
+}
+
+interface CheckedRow {
+  row: PastedRow;
+  decision: RowDecision;
+  player: Member | "new" | null;
+  cells: PastedCell[];
+  memberRow: number | null;
+}
+
+type Standing = "replace" | "keep";
+
+function NamedPasteDialog(props: PasteCheckProps & { roster: Member[]; paste: NamedPaste }) {
+  const { sheet, paste, onByPosition, onClose } = props;
+  const [decisions, setDecisions] = useState<ReadonlyMap<string, RowDecision>>(new Map());
+  const [standing, setStanding] = useState<Standing>("replace");
+  const rows = paste.rows.map((row): CheckedRow => {
+    const decision = decisions.get(row.name) ?? firstDecision(row);
+    const player = playerOf(row, decision);
+    const at = player === null || player === "new" ? -1 : sheet.members.findIndex(({ id }) => id === player.id);
+    const memberRow = at === -1 ? null : at;
+    // Somebody who is not on the roster of this day has no row to write to.
+    const cells = player === "new" || memberRow !== null ? cellsOf(sheet, paste, row, memberRow) : [];
+    return { row, decision, player, cells, memberRow };
+  });
+  const keeps = standing === "keep";
+  const count = rows.flatMap(({ cells }) => editsOf(cells, 0, keeps)).length;
+  const write = useWritePaste(props, rows, keeps);
+  return (
+    <Dialog
+      title="Paste by name"
+      size="page"
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="plain"
+            className={styles.byPosition}
+            onClick={() => {
+              onClose();
+              onByPosition();
+            }}
+          >
+            Paste by position instead
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={count === 0} busy={write.isPending} onClick={() => write.mutate()}>
+            {count === 0 ? "Nothing to paste" : `Paste ${plural(count, "value")}`}
+          </Button>
+        </>
+      }
+    >
+      <Muted as="p">A column holds names, so the rows go to these players, wherever they stand in the grid.</Muted>
+      <Row between>
+        <Findings rows={rows} />
+        <Select
+          label="Values that are there"
+          value={standing}
+          onChange={(value) => setStanding(value)}
+          options={[
+            { value: "replace", label: "are replaced" },
+            { value: "keep", label: "stay as they are" },
+          ]}
+        />
+      </Row>
+      <PasteTable
+        sheet={sheet}
+        paste={paste}
+        rows={rows}
+        onDecide={(name, decision) => setDecisions(new Map(decisions).set(name, decision))}
+      />
+      <ErrorMessage error={write.error} />
+    </Dialog>
+  );
+}
+
+/** New players first, then all values in one step, which one Undo takes back. */
+function useWritePaste(props: PasteCheckProps & { roster: Member[] }, rows: CheckedRow[], keeps: boolean) {
+  const { sheet, clanId, roster, onClose } = props;
+  const queries = useQueryClient();
+  const { day } = sheet.day.window;
+  return useMutation({
+    mutationFn: async () => {
+      const add = rows.filter(({ player }) => player === "new").map(({ row }) => row.name);
+      const remember = rows.flatMap(({ row, decision, player }) =>
+        player !== null && player !== "new" && !row.isExact && decision.remember
+          ? [{ name: row.name, memberId: player.id }]
+          : [],
+      );
+      const added = await settleNames(queries, { clanId, day, roster }, { add: [...new Set(add)], remember });
+      if (added.size > 0) sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
+      return rows.flatMap(({ row, cells, memberRow }) => {
+        const id = added.get(row.name);
+        const at = memberRow ?? sheet.members.findIndex((member) => member.id === id);
+        return at === -1 ? [] : editsOf(cells, at, keeps);
+      });
+    },
+    onSuccess: (edits) => {
+      sheet.edit(edits);
+      showToast({
+        kind: "success",
+        message: `${plural(edits.length, "value")} pasted`,
+        onUndo: () => sheet.undo(),
+      });
+      onClose();
+    },
+  });
+}
+
+function Findings({ rows }: { rows: CheckedRow[] }) {
+  const cells = rows.flatMap((row) => row.cells);
+  const found: [count: number, text: string, tone?: "success" | "warning"][] = [
+    [cells.filter(({ input, before }) => input && before === null).length, "new", "success"],
+    [cells.filter(({ before }) => before !== null).length, "replace a value", "success"],
+    [rows.filter(({ row }) => row.member && !row.isExact).length, "to check", "warning"],
+    [rows.filter(({ row }) => !row.member).length, "unknown"],
+    [cells.filter(({ problem }) => problem !== null).length, "cannot be written", "warning"],
+  ];
+  return (
+    <Row gap={2}>
+      {found
+        .filter(([count]) => count > 0)
+        .map(([count, text, tone]) => (
+          <Badge key={text} {...(tone && { tone })}>
+            {count} {text}
+          </Badge>
+        ))}
+    </Row>
+  );
+}
+
+interface PasteTableProps {
+  sheet: DaySheet;
+  paste: NamedPaste;
+  rows: CheckedRow[];
+  onDecide: (name: string, decision: RowDecision) => void;
+}
+
+function PasteTable({ sheet, paste, rows, onDecide }: PasteTableProps) {
+  const columns = paste.columns.filter((column): column is number => column !== null);
+  return (
+    <table className={styles.paste}>
+      <thead>
+        <tr>
+          <th scope="col">Pasted</th>
+          <th scope="col">Player</th>
+          {columns.map((column) => {
+            const activity = sheet.activities[column];
+            return (
+              <th key={column} scope="col">
+                {activity && (
+                  <span>
+                    <IconBadge {...activity} size={20} /> {activity.short_label}
+                  </span>
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((checked, index) => (
+          // The same name may be there twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index} data-open={!checked.row.isExact || undefined}>
+            <td>{checked.row.name}</td>
+            <td>
+              <Player {...checked} onDecide={(decision) => onDecide(checked.row.name, decision)} />
+            </td>
+            {columns.map((column) => (
+              <td key={column}>
+                <PastedValue cell={checked.cells.find((cell) => cell.column === column)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PastedValue({ cell }: { cell: PastedCell | undefined }) {
+  if (!cell) return null;
+  if (cell.problem !== null) {
+    return (
+      <span data-wrong title={cell.problem}>
+        {cell.text}
+        <span className="visually-hidden"> {cell.problem}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      {cell.before !== null && <del>{cell.before}</del>} {cell.text}
+    </>
+  );
+}
+
+function Player({ row, decision, memberRow, onDecide }: CheckedRow & { onDecide: (decision: RowDecision) => void }) {
+  const { member } = row;
+  if (!member || (!row.isExact && !decision.isSame)) {
+    return (
+      <Row gap={2}>
+        {member ? (
+          <Button size="sm" onClick={() => onDecide({ ...decision, isSame: true, isNew: false })}>
+            It is {member.name}
+          </Button>
+        ) : (
+          <Muted>unknown</Muted>
+        )}
+        <Choice
+          label={row.name}
+          options={["Add as a new player", "Leave out"]}
+          isFirst={decision.isNew}
+          onChoose={(isNew) => onDecide({ ...decision, isNew })}
+        />
+      </Row>
+    );
+  }
+  return (
+    <>
+      <Row gap={2}>
+        <Avatar name={member.name} color={member.tint} size={24} />
+        <strong>{member.name}</strong>
+        {memberRow === null && <Muted>not on this day</Muted>}
+        {!row.isExact && (
+          <Choice
+            label={`${row.name} is ${member.name}`}
+            options={["Yes", "No"]}
+            isFirst
+            onChoose={(isSame) => onDecide({ ...decision, isSame })}
+          />
+        )}
+      </Row>
+      {!row.isExact && (
+        <Checkbox
+          label={`remember “${row.name}” as an alias`}
+          checked={decision.remember}
+          onChange={(remember) => onDecide({ ...decision, remember })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  options: [first: string, second: string];
+  isFirst: boolean;
+  onChoose: (isFirst: boolean) => void;
+}
+
+export function Choice({ label, options, isFirst, onChoose }: ChoiceProps) {
+  return (
+    <span role="group" aria-label={label} className={styles.choice}>
+      {options.map((option, index) => {
+        const isChosen = isFirst === (index === 0);
+        return (
+          <button key={option} type="button" aria-pressed={isChosen} onClick={() => onChoose(index === 0)}>
+            {option}
+          </button>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,178 @@
+import { getMyClanSettings, putMyClanSettings, type RowSort } from "@clanhall/contract/account";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { getStandings } from "@clanhall/contract/standings";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { call } from "../../lib/api-client.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
+
+/** Sorted by what stands in a column, for as long as the day is open. */
+export interface ColumnSort {
+  column: number;
+  isHighFirst: boolean;
+}
+
+interface RowKeys {
+  sort: RowSort;
+  byColumn: ColumnSort | null;
+  /** Players by their id: the place on the main board, and in the own order. */
+  ranks: ReadonlyMap<string, number>;
+  own: readonly string[];
+}
+
+/** All rows of a day in the chosen order. Who has no place in it comes last, as on the roster. */
+export function orderRows(sheet: Sheet, { sort, byColumn, ranks, own }: RowKeys): number[] {
+  const rows = sheet.members.map((_, row) => row);
+  const idOf = (row: number) => sheet.members[row]?.id ?? "";
+  if (byColumn) {
+    const { column, isHighFirst } = byColumn;
+    return sorted(rows, (row) => {
+      const { value } = sheet.cellAt({ row, column });
+      return value === null ? Infinity : isHighFirst ? -value : value;
+    });
+  }
+  if (sort === "rank") return sorted(rows, (row) => ranks.get(idOf(row)) ?? Infinity);
+  if (sort === "points") return sorted(rows, (row) => -sheet.pointsOf(row));
+  if (sort === "name") return rows;
+  const positions = new Map(own.map((id, position) => [id, position]));
+  return sorted(rows, (row) => positions.get(idOf(row)) ?? Infinity);
+}
+
+function sorted(rows: number[], keyOf: (row: number) => number): number[] {
+  const keys = new Map(rows.map((row) => [row, keyOf(row)]));
+  const compare = (a: number, b: number) => {
+    const [one = 0, other = 0] = [keys.get(a), keys.get(b)];
+    return one === other ? a - b : one - other;
+  };
+  return rows.toSorted(compare);
+}
+
+/** The order after one player went to where another one is. */
+export function moveId(ids: readonly string[], moved: string, target: string): string[] {
+  const [from, to] = [ids.indexOf(moved), ids.indexOf(target)];
+  if (from === -1 || to === -1) return [...ids];
+  const others = ids.filter((id) => id !== moved);
+  return [...others.slice(0, to), moved, ...others.slice(to)];
+}
+
+const rowSettingsQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: ["row-order", clanId],
+    queryFn: () => call(getMyClanSettings, { params: { clanId } }),
+    staleTime: Infinity,
+  });
+
+const ranksQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: ["row-order", "ranks", boardId],
+    queryFn: async () => {
+      const { rows } = await call(getStandings, { params: { scoreboardId: boardId } });
+      return new Map(rows.map(({ member_id, rank }) => [member_id, rank]));
+    },
+    staleTime: 60_000,
+  });
+
+const noRanks: ReadonlyMap<string, number> = new Map();
+
+export interface RowOrder {
+  /** Every row of the day. They stay where they are until another order is chosen, or it is asked for again. */
+  rows: number[];
+  sort: RowSort;
+  hasRank: boolean;
+  ranks: ReadonlyMap<string, number>;
+  byColumn: ColumnSort | null;
+  /** What was entered since would put the rows elsewhere. */
+  isStale: boolean;
+  choose: (sort: RowSort) => void;
+  /** High, low, off. */
+  sortByColumn: (column: number) => void;
+  sortAgain: () => void;
+  /** Puts a player where another one is, in the own order. */
+  move: (row: number, target: number) => void;
+  takeOrder: (ids: string[]) => void;
+}
+
+/** In which order the players stand: chosen for the clan and kept on the server, or by a column for now. */
+export function useRowOrder(sheet: Sheet, clan: ClanCard): RowOrder {
+  const { chosen, save } = useRowSettings(clan.id);
+  const [byColumn, setByColumn] = useState<ColumnSort | null>(null);
+  const [again, setAgain] = useState(0);
+  const boardId = clan.main_board_id;
+  const sort = chosen.row_sort === "rank" && boardId === null ? "name" : chosen.row_sort;
+  const { data: ranks = noRanks } = useQuery({
+    ...ranksQuery(boardId ?? ""),
+    enabled: boardId !== null && sort === "rank",
+  });
+  const own = chosen.row_order;
+  const count = sheet.members.length;
+  const version = useWholeSheet(sheet);
+  const rows = useMemo(
+    () => orderRows(sheet, { sort, byColumn, ranks, own }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- asked for again, or with more players
+    [sheet, sort, byColumn, ranks, own, count, again],
+  );
+  const isStale = useMemo(
+    () => orderRows(sheet, { sort, byColumn, ranks, own }).some((row, index) => row !== rows[index]),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- the version stands for what the sheet holds
+    [sheet, sort, byColumn, ranks, own, rows, version],
+  );
+  const idOf = (row: number) => sheet.members[row]?.id ?? "";
+  const takeOrder = (ids: string[]) => {
+    setByColumn(null);
+    save({ row_sort: "own", row_order: ids });
+  };
+  return {
+    rows,
+    sort,
+    hasRank: boardId !== null,
+    ranks: sort === "rank" && !byColumn ? ranks : noRanks,
+    byColumn,
+    isStale,
+    choose: (next) => {
+      setByColumn(null);
+      save({ row_sort: next });
+    },
+    sortByColumn: (column) => setByColumn((before) => nextColumnSort(before, column)),
+    sortAgain: () => setAgain((before) => before + 1),
+    move: (row, target) => takeOrder(moveId(rows.map(idOf), idOf(row), idOf(target))),
+    takeOrder,
+  };
+}
+
+function nextColumnSort(before: ColumnSort | null, column: number): ColumnSort | null {
+  if (before?.column !== column) return { column, isHighFirst: true };
+  return before.isHighFirst ? { column, isHighFirst: false } : null;
+}
+
+interface RowSettings {
+  row_sort: RowSort;
+  row_order: string[];
+}
+
+const byName: RowSettings = { row_sort: "name", row_order: [] };
+const saveDelayMs = 600;
+
+/** Shown at once and sent once somebody stops moving players about. */
+function useRowSettings(clanId: string) {
+  const { data } = useQuery(rowSettingsQuery(clanId));
+  const queries = useQueryClient();
+  const [changed, setChanged] = useState<RowSettings | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const put = useMutation({
+    mutationFn: (body: RowSettings) => call(putMyClanSettings, { params: { clanId }, body }),
+    onSuccess: (settings) => queries.setQueryData(rowSettingsQuery(clanId).queryKey, settings),
+  });
+  const stored = useMemo(
+    () => (data?.row_sort ? { row_sort: data.row_sort, row_order: data.row_order } : byName),
+    [data],
+  );
+  const chosen = changed ?? stored;
+  const save = (change: Partial<RowSettings>) => {
+    const next = { ...chosen, ...change };
+    setChanged(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => put.mutate(next), saveDelayMs);
+  };
+  return { chosen, save };
+}

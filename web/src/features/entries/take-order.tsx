@@ -1,0 +1,64 @@
+import { createNameMatcher } from "@clanhall/contract/rules/name-matching";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { membersQuery, toMembers } from "../../domain/members.ts";
+import { plural } from "../../lib/format.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { Form } from "../../ui/core/field.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Textarea } from "../../ui/fields.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import type { Sheet } from "./sheet/day-sheet.ts";
+
+interface TakeOrderDialogProps {
+  sheet: Sheet;
+  clanId: string;
+  onTake: (ids: string[]) => void;
+  onClose: () => void;
+}
+
+/** The players as they stand in the game, or in somebody's spreadsheet; those who are not in the list come after. */
+export function TakeOrderDialog({ sheet, clanId, onTake, onClose }: TakeOrderDialogProps) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data: members } = useQuery({ ...membersQuery(clanId), select: toMembers });
+  const take = () => {
+    const shown = new Set(sheet.members.map(({ id }) => id));
+    const match = createNameMatcher((members ?? []).filter(({ id }) => shown.has(id)));
+    const names = text.split(/[\n\r\t]+/).filter((name) => name.trim() !== "");
+    const found = [...new Set(names.flatMap((name) => match(name)?.member.id ?? []))];
+    if (found.length === 0) return setProblem("None of these names is on the roster.");
+    onTake([...found, ...[...shown].filter((id) => !found.includes(id))]);
+    showToast({ message: `${plural(found.length, "player")} in the order of the list` });
+    onClose();
+  };
+  return (
+    <Dialog title="Take the order of a list" onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <p>Paste the names, one below the other. This becomes your own order.</p>
+        <Textarea
+          label="Names"
+          rows={8}
+          spellCheck={false}
+          value={text}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={members === undefined}>
+            Take this order
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
