@@ -36,10 +36,10 @@ export function OrderMenu({ sheet, clanId, order }: OrderMenuProps) {
         items={[
           ...choices.map((one) => ({
             label: sortNames[one],
+            group: "open" as const,
             ...(one === sort && !byColumn && { icon: "tick" as const }),
             onSelect: () => order.choose(one),
           })),
-          "separator",
           { label: "Take the order of a list…", onSelect: () => setTaking(true) },
         ]}
       />
