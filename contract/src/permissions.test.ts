@@ -25,6 +25,8 @@ const table = `
   member.manage       yes    yes                      no
   member.change_role  yes    no                       no
   invite.manage       yes    maintainers_invite       no
+  join.manage         yes    maintainers_invite       no
+  join.decide         yes    maintainers_approve_joins no
   settings.view       yes    yes                      no
   settings.manage     yes    no                       no
   clan.own            yes    no                       no
@@ -64,8 +66,11 @@ test("roles, actions and switches decide as the product's table says", () => {
   expect(toTable()).toEqual(rows);
 });
 
-test("until the owner decides, members see values, and nothing else is switched on", () => {
-  expect(toggleNames.filter((name) => defaultToggles[name])).toEqual(["members_see_values"]);
+test("until the owner decides, members see values, maintainers let people in, and nothing else is switched on", () => {
+  expect(toggleNames.filter((name) => defaultToggles[name])).toEqual([
+    "members_see_values",
+    "maintainers_approve_joins",
+  ]);
   expect(canInClan("member", "values.view")).toBe(true);
   expect(canInClan("maintainer", "invite.manage")).toBe(false);
 });

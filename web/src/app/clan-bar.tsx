@@ -13,7 +13,8 @@ import {
   toClanScreen,
   toPlayerPage,
 } from "../domain/clan-screens.ts";
-import { myClansQuery, useNamedClan } from "../domain/clans.ts";
+import { myClansQuery } from "../domain/clans.ts";
+import { useNamedClan } from "../domain/named-clan.ts";
 import { roleNames } from "../domain/formats.ts";
 import { chordKey } from "../domain/single-keys.ts";
 import { useIsPhone } from "../lib/media.ts";

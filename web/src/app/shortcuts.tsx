@@ -2,7 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { screensFor, switcherId, toClanScreen, toPlayerPage } from "../domain/clan-screens.ts";
-import { useCurrentClan } from "../domain/clans.ts";
+import { useCurrentClan } from "../domain/named-clan.ts";
 import { hasSingleKeys } from "../domain/single-keys.ts";
 import { useSession } from "../lib/session.ts";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";

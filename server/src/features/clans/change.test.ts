@@ -89,6 +89,7 @@ test("toggles change one by one, and only what differs from the defaults is kept
     members_enter_own: false,
     maintainers_edit_locked: false,
     maintainers_invite: true,
+    maintainers_approve_joins: true,
   });
   await patch({ version: 3, toggles: { maintainers_invite: false } });
   const row = await world.db.selectFrom("clans").select("toggles").where("id", "=", clan.id).executeTakeFirstOrThrow();

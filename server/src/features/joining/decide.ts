@@ -185,7 +185,7 @@ async function linkPlayer(deps: LinkDeps, tx: Tx, actor: ClanActor, { request, p
       : []),
   );
   await queueWebhook(tx, { clanId, event: "member_joined", subject: request.id, facts: { member_id: player.id } });
-  await tellAsker(deps, tx, request.user_id, {
+  await mailAsker(deps, tx, request.user_id, {
     subject: `${clanName}: you are in`,
     title: `Welcome to ${clanName}`,
     paragraphs: [`The officers of ${clanName} let you in as ${player.name}.`],
@@ -204,7 +204,7 @@ interface AskerMail {
   action?: { label: string; url: string };
 }
 
-async function tellAsker({ secrets }: LinkDeps, tx: Tx, userId: string, mail: AskerMail): Promise<void> {
+async function mailAsker({ secrets }: LinkDeps, tx: Tx, userId: string, mail: AskerMail): Promise<void> {
   const asker = await findAsker(tx, userId);
   if (!asker?.email) return;
   const reason = "You get this mail because you asked to join this clan.";
@@ -257,7 +257,7 @@ export function decline(deps: LinkDeps, actor: ClanActor, id: string, refusal: R
       { action: "join_request.decline", target, reason: reason ?? undefined },
       ...(refusal.block ? [{ action: "join_request.block", target, isSecurity: true }] : []),
     );
-    await tellAsker(deps, tx, request.user_id, {
+    await mailAsker(deps, tx, request.user_id, {
       subject: `${clan.name}: your request`,
       title: `${clan.name} declined your request`,
       paragraphs: [...(reason ? [reason] : []), "You may ask again in 7 days."],

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { ClanCrest } from "../../domain/clan-crest.tsx";
-import { useCurrentClan } from "../../domain/clans.ts";
+import { useCurrentClan } from "../../domain/named-clan.ts";
 import { chordKey } from "../../domain/single-keys.ts";
 import { plural } from "../../lib/format.ts";
 import { useSession } from "../../lib/session.ts";
