@@ -3,7 +3,7 @@ import { choose, click, close, dialog, resize, test, title } from "./helpers/acc
 import { boardsOf } from "./helpers/boards.ts";
 import { cellOf, chooseActivity, dayOf, fieldOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo } from "./helpers/entries.ts";
-import { addClan, addPerson, openAs, otherCode } from "./helpers/people.ts";
+import { addClan, addPerson, callAs, openAs, otherCode } from "./helpers/people.ts";
 
 test("clan admin", async ({ page, rich, analyze }) => {
   const { owner, clan, maintainer } = rich;
@@ -77,6 +77,18 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(dialog(page).getByRole("region", { name: "After the merge" }));
   await page.goto(`/manage-players?clan=${rich.clan.id}&q=nobody`);
   await analyze(page.getByRole("heading", { name: "Nothing matches" }));
+  const data = { kind: "away", from: daysAgo(1), to: daysAgo(0), reason: "Exams" };
+  await callAs(page, rich.member, `/clans/${rich.clan.id}/requests`, { data });
+  await page.goto(`/manage-players?clan=${rich.clan.id}&view=requests`);
+  await analyze(page.getByRole("button", { name: /^Accept/ }));
+  await page.goto(`/manage-players?clan=${rich.clan.id}&view=attention`);
+  await page
+    .getByRole("button", { name: /^More about/ })
+    .first()
+    .click();
+  await analyze(page.getByRole("heading", { name: "So far" }));
+  await click(page, "Change rules");
+  await analyze(dialog(page, "Attention rules"));
 });
 
 test("activities", async ({ page, rich, analyze }) => {

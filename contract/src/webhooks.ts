@@ -16,6 +16,7 @@ export const webhookEvents = [
   "scoreboard",
   "member_joined",
   "reminder",
+  "warning",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

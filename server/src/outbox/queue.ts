@@ -48,6 +48,7 @@ export interface WebhookFacts {
   scoreboard: { scoreboard_id: string; period: string | null };
   member_joined: { member_id: string };
   reminder: { day: string };
+  warning: { warning_id: string; member_id: string };
 }
 
 /** The path of a page with the clan in it, so that it does not open at the clan its reader used last. */

@@ -6,7 +6,9 @@ import { type ReactNode, useState } from "react";
 import { ClanCrest } from "../domain/clan-crest.tsx";
 import { clanScreens, readClanId, screensFor, toClanScreen } from "../domain/clan-screens.ts";
 import { myClansQuery } from "../domain/clans.ts";
+import { attentionQuery } from "../domain/decisions.ts";
 import { roleNames } from "../domain/formats.ts";
+import { mayInClan } from "../domain/permissions.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { TextField } from "../ui/core/field.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";
@@ -58,10 +60,13 @@ function Tabs({ clan, current }: BarProps) {
 
 /** How much of a screen waits for a decision. */
 function Waiting({ page, clan }: { page: ClanPageKey; clan: ClanCard | null }) {
-  if (page !== "managePlayers" || !clan || clan.open_requests === 0) return null;
+  const isShown = page === "managePlayers" && clan !== null && mayInClan(clan, "attention.view");
+  const { data: attention } = useQuery({ ...attentionQuery(clan?.id ?? ""), enabled: isShown });
+  const count = isShown ? clan.open_requests + (attention?.items.length ?? 0) : 0;
+  if (count === 0) return null;
   return (
     <span className={styles.waiting}>
-      {clan.open_requests}
+      {count}
       <span className="visually-hidden"> to decide</span>
     </span>
   );

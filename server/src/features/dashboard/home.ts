@@ -15,7 +15,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
-import { countOpenRequests } from "../decisions/index.ts";
+import { countOpenRequests, loadAttention } from "../decisions/index.ts";
 import {
   countDueCells,
   type DueDay,
@@ -51,7 +51,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     week: { of: seesValues ? "clan" : "me", ...(await loadWeek(db, actor, today, settings.week_start, now)) },
     top: top ?? null,
     falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
-    to_decide: isOfficer && isOpen ? await countToDecide(db, clanId) : null,
+    to_decide: isOfficer && isOpen ? await countToDecide(db, actor, now) : null,
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -156,10 +156,11 @@ async function listFalling(db: Db, actor: ClanActor, today: string, now: Date) {
     .slice(0, homeFallingMax);
 }
 
-async function countToDecide(db: Db, clanId: string) {
-  const open = await countOpenRequests(db, [clanId]);
+async function countToDecide(db: Db, actor: ClanActor, now: Date) {
+  const open = await countOpenRequests(db, [actor.clanId]);
+  const { items } = await loadAttention(db, actor, now);
   const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
-  return { attention: 0, values: countOf("value"), away: countOf("away") };
+  return { attention: items.length, values: countOf("value"), away: countOf("away") };
 }
 
 async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {

@@ -9,7 +9,7 @@ export {
   listMissing,
   listStillDue,
 } from "./due.queries.ts";
-export { loadDaySums, loadMemberSums } from "./history/summary.ts";
+export { loadDaySums, loadMemberDays, loadMemberSums } from "./history/summary.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { previewCell, saveCells } from "./save.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

@@ -2,5 +2,5 @@ export { addAway, changeMember } from "./change.ts";
 export { importList as importMembers } from "./import.ts";
 export { eraseUser, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./links.queries.ts";
 export { changeOwner, changeRole, changeStatus, endMembership } from "./status.ts";
-export { addOwner } from "./queries.ts";
-export { getLockedMember, lockRoster, mayEdit, notYours } from "./rules.ts";
+export { addOwner, type MemberRow } from "./queries.ts";
+export { getLockedMember, lockRoster, mayEdit, mayMove, notYours } from "./rules.ts";

@@ -54,6 +54,7 @@ const eventNames: Record<WebhookEvent, string> = {
   scoreboard: "scoreboards",
   member_joined: "new players",
   reminder: "reminders",
+  warning: "warnings",
 };
 
 function writeTest(clanId: string, events: WebhookEvent[]): MessageContent {

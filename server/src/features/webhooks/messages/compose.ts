@@ -11,7 +11,7 @@ import type { Db } from "../../../db/tables.ts";
 import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
-import { findLiveBulletin, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
+import { findLiveBulletin, findWarning, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
 import {
   type DiscordMessage,
   type MessageContext,
@@ -39,6 +39,7 @@ const writers: Writers = {
   scoreboard: writeBoard,
   member_joined: writeJoined,
   reminder: writeReminder,
+  warning: writeWarning,
 };
 
 /** The message with the data of now; null if there is nothing left to post. */
@@ -131,6 +132,22 @@ async function writeJoined(
     text: `${who} has joined ${escapeMarkdown(clan.name)}.`,
     path: toClanPath(pages.managePlayers.path, clanId),
     color: 0x4f_9d_69,
+  };
+}
+
+/** Null once it was taken back or lifted. Whoever hides their name is not posted. */
+async function writeWarning(
+  { db, clanId }: MessageContext,
+  { warning_id }: WebhookFacts["warning"],
+): Promise<MessageContent | null> {
+  const warning = await findWarning(db, clanId, warning_id);
+  const name = warning && (await nameForDiscord(db, clanId, [warning.member_id])).get(warning.member_id);
+  if (!warning || !name) return null;
+  return {
+    title: "Warning",
+    text: `**${name}**: ${escapeMarkdown(warning.message)}`,
+    path: toClanPath(pages.managePlayers.path, clanId),
+    color: 0xc8_5a_54,
   };
 }
 
