@@ -92,6 +92,18 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("region", { name: "Timeline" }));
   await page.getByRole("button", { name: /^Met, 30 days/ }).click();
   await analyze(dialog(page, "Met in 30 days").getByRole("listitem"), "where it is");
+  const data = { kind: "away", from: daysAgo(1), to: daysAgo(0), reason: "Exams" };
+  await callAs(page, rich.member, `/clans/${rich.clan.id}/requests`, { data });
+  await page.goto(`/manage-players?clan=${rich.clan.id}&view=requests`);
+  await analyze(page.getByRole("button", { name: /^Accept/ }));
+  await page.goto(`/manage-players?clan=${rich.clan.id}&view=attention`);
+  await page
+    .getByRole("button", { name: /^More about/ })
+    .first()
+    .click();
+  await analyze(page.getByRole("heading", { name: "So far" }));
+  await click(page, "Change rules");
+  await analyze(dialog(page, "Attention rules"));
 });
 
 test("activities", async ({ page, rich, analyze }) => {

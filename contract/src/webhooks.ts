@@ -17,6 +17,7 @@ export const webhookEvents = [
   "member_joined",
   "join_request",
   "reminder",
+  "warning",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

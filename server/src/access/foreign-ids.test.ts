@@ -1,3 +1,4 @@
+import { usualRules } from "@clanhall/contract/attention";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,7 +27,9 @@ type Ids = Record<
   | "board"
   | "bulletin"
   | "webhook"
-  | "request",
+  | "request"
+  | "warning"
+  | "note",
   string
 >;
 type Pick = (name: keyof Ids) => string;
@@ -103,6 +106,16 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/bulletins": () => ({ title: "New", pinned: true }),
   "PATCH /api/clans/:clanId/bulletins/:bulletinId": () => ({ version: 1, title: "Renamed", pinned: true }),
   "POST /api/clans/:clanId/bulletins/preview": () => ({ content: "<p>Hi</p>" }),
+  "PUT /api/clans/:clanId/attention/rules": () => ({
+    rules: usualRules,
+    warning_texts: [],
+    removal_after: 3,
+    version: 0,
+  }),
+  "PUT /api/clans/:clanId/attention/hidden/:memberId": () => ({ days: 7 }),
+  "POST /api/clans/:clanId/members/:memberId/warnings": () => ({ message: "Catch up" }),
+  "POST /api/clans/:clanId/members/:memberId/notes": () => ({ note: "Talk first" }),
+  "POST /api/clans/:clanId/warnings/:warningId/lift": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/requests": (pick) => ({
     kind: "value",
     activity_id: pick("activity"),
@@ -167,6 +180,9 @@ async function createFixture(label: string) {
   const today = new Date().toISOString().slice(0, 10);
   const dispute = { kind: "value", activity_id: activity, day: today, value: 3, reason: `${label} reason` };
   const request = (await member.send("POST", `${url}/requests`, dispute)).json();
+  const ofMember = `${url}/members/${member.memberId}`;
+  const warning = (await owner.send("POST", `${ofMember}/warnings`, { message: `${label} warning` })).json();
+  const note = (await owner.send("POST", `${ofMember}/notes`, { note: `${label} note` })).json();
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -181,6 +197,8 @@ async function createFixture(label: string) {
     bulletin,
     webhook: webhook.id,
     request: request.id,
+    warning: warning.id,
+    note: note.id,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -217,6 +235,8 @@ const idNames = [
   "bulletin",
   "webhook",
   "request",
+  "warning",
+  "note",
 ] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
@@ -230,6 +250,8 @@ const params: Record<string, keyof Ids> = {
   bulletinId: "bulletin",
   webhookId: "webhook",
   requestId: "request",
+  warningId: "warning",
+  noteId: "note",
 };
 
 interface Call {

@@ -35,8 +35,11 @@ const queries: Record<string, (fixture: Fixture) => string> = {
   "GET /api/scoreboards/:scoreboardId/explain": ({ memberId }) => `?member_id=${memberId}`,
 };
 
-/** Where the row decides too: a plain member reads the timeline of their own player. */
-const ownRowOnly = new Set(["GET /api/clans/:clanId/members/:memberId/timeline"]);
+/** Where the row decides too: a plain member reads the timeline and the warnings of their own player. */
+const ownRowOnly = new Set([
+  "GET /api/clans/:clanId/members/:memberId/timeline",
+  "GET /api/clans/:clanId/members/:memberId/decisions",
+]);
 
 function listClanCalls(): ClanCall[] {
   return world.app.routes.flatMap(({ method, url, access }) =>

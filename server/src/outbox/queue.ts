@@ -49,6 +49,7 @@ export interface WebhookFacts {
   member_joined: { member_id: string };
   join_request: { request_id: string };
   reminder: { day: string };
+  warning: { warning_id: string; member_id: string };
 }
 
 /** The path of a page with the clan in it, so that it does not open at the clan its reader used last. */

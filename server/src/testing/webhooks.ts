@@ -31,7 +31,7 @@ export async function openWebhook(world: TestApp, discord: FakeDiscord, fields: 
   return { clan, owner, ...(await connect(world, discord, { clan, owner }, fields)) };
 }
 
-const allEvents = ["bulletin", "daily_summary", "weekly_summary", "scoreboard", "member_joined", "reminder"];
+const allEvents = ["bulletin", "daily_summary", "weekly_summary", "scoreboard", "member_joined", "reminder", "warning"];
 
 /** A channel for a clan that is there already. */
 export async function connect(

@@ -14,8 +14,10 @@ import {
   toPlayerPage,
 } from "../domain/clan-screens.ts";
 import { myClansQuery } from "../domain/clans.ts";
-import { useNamedClan } from "../domain/named-clan.ts";
+import { attentionQuery } from "../domain/decisions.ts";
 import { roleNames } from "../domain/formats.ts";
+import { useNamedClan } from "../domain/named-clan.ts";
+import { mayInClan } from "../domain/permissions.ts";
 import { chordKey } from "../domain/single-keys.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { Input } from "../ui/core/field.tsx";
@@ -73,10 +75,13 @@ function Tabs({ clan, current }: BarProps) {
 
 /** How much of a screen waits for a decision. */
 function Waiting({ page, clan }: { page: ClanTab; clan: ClanCard | null }) {
-  if (page !== "managePlayers" || !clan || clan.open_requests === 0) return null;
+  const isShown = page === "managePlayers" && clan !== null && mayInClan(clan, "attention.view");
+  const { data: attention } = useQuery({ ...attentionQuery(clan?.id ?? ""), enabled: isShown });
+  const count = isShown ? clan.open_requests + (attention?.items.length ?? 0) : 0;
+  if (count === 0) return null;
   return (
     <span className={styles.waiting}>
-      {clan.open_requests}
+      {count}
       <span className="visually-hidden"> to decide</span>
     </span>
   );

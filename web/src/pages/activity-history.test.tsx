@@ -1,6 +1,7 @@
 import { getCellHistory, revertCell } from "@clanhall/contract/entries";
+import { createRequest } from "@clanhall/contract/requests";
 import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } from "@clanhall/contract/entry-history";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { formatRange } from "../lib/format.ts";
@@ -88,19 +89,47 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   expect(calls).toEqual([null, "missing"]);
 });
 
+const missingCell = {
+  member: { id: kara.id, name: "Kara", tint: 1 },
+  activity: { id: donations.id, name: donations.name, unit: "troops", value_type: "whole" },
+  day: "2026-03-02",
+  state: "missing" as const,
+  why_not_due: null,
+  entry: null,
+  working: null,
+  versions: [],
+};
+
+test("a value of one's own is disputed where it is explained; one of somebody else is not", async () => {
+  const backend = fakeHistory().answers(getCellHistory, missingCell);
+  await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "This is wrong…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "This is wrong" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  expect(dialog.getByText("Enter the right value.")).toBeTruthy();
+  expect(dialog.getByText("Give a reason of at least 3 characters.")).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText("Right value (troops)"), "1.5k");
+  await userEvent.type(dialog.getByLabelText("Reason"), "Before the war");
+  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  await waitFor(() => expect(backend.callsTo(createRequest)).toHaveLength(1));
+  const asked = { kind: "value", activity_id: donations.id, day: "2026-03-02" };
+  expect(backend.callsTo(createRequest)[0]?.body).toEqual({
+    ...asked,
+    value: 1_500,
+    excused: false,
+    reason: "Before the war",
+  });
+  cleanup();
+  backend.answers(getCellHistory, { ...missingCell, member: { id: aelwyn.id, name: "Aelwyn", tint: 3 } });
+  await openHistory(`&cell=2026-03-02_${aelwyn.id}_${donations.id}`);
+  await screen.findByRole("dialog", { name: "Aelwyn: Troops donated" });
+  expect(screen.queryByRole("button", { name: "This is wrong…" })).toBeNull();
+});
+
 test("a value opens its cell, by an address of its own", async () => {
   const backend = fakeHistory();
   backend.answers(listEntries, pageOf([rowOf()]));
-  backend.answers(getCellHistory, {
-    member: { id: kara.id, name: "Kara", tint: 1 },
-    activity: { id: donations.id, name: donations.name, unit: "troops", value_type: "whole" },
-    day: "2026-03-02",
-    state: "missing",
-    why_not_due: null,
-    entry: null,
-    working: null,
-    versions: [],
-  });
+  backend.answers(getCellHistory, missingCell);
   const { router } = await openHistory(march);
   await userEvent.click(await screen.findByRole("button", { name: "Kara, Troops donated, Mon 2 Mar: 120 troops" }));
   expect(await screen.findByRole("dialog", { name: "Kara: Troops donated" })).toBeTruthy();

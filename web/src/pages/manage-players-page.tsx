@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
+import { attentionQuery } from "../domain/decisions.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { AwayDialog } from "../domain/requests.tsx";
 import { Roster } from "../features/members/roster.tsx";
@@ -13,6 +14,9 @@ import { Skeleton } from "../ui/async-section.tsx";
 import { useSearchParams } from "../ui/lists/search-filters.ts";
 import { Tabs } from "../ui/tabs.tsx";
 
+const Attention = lazy(async () => ({
+  default: (await loadWhenReachable(() => import("../features/decisions/attention.tsx"))).Attention,
+}));
 const Requests = lazy(async () => ({
   default: (await loadWhenReachable(() => import("../features/decisions/requests.tsx"))).Requests,
 }));
@@ -29,12 +33,14 @@ export function ManagePlayersPage() {
   );
 }
 
-const params = { view: { values: ["roster", "requests"], initial: "roster" } } as const;
+const params = { view: { values: ["roster", "attention", "requests"], initial: "roster" } } as const;
 
 /** The roster for everybody; what is to be decided for those who may. */
 function Players({ clan }: { clan: ClanCard }) {
   const view = useSearchParams(params).values.view || "roster";
-  if (!mayInClan(clan, "request.decide")) return <RosterOf clan={clan} />;
+  const isOfficer = mayInClan(clan, "attention.view");
+  const { data: attention } = useQuery({ ...attentionQuery(clan.id), enabled: isOfficer });
+  if (!isOfficer) return <RosterOf clan={clan} />;
   const toView = (name: string) => ({ view: name, state: undefined, kind: undefined });
   return (
     <>
@@ -43,6 +49,12 @@ function Players({ clan }: { clan: ClanCard }) {
         current={view}
         items={[
           { key: "roster", label: "Roster", search: toView("roster") },
+          {
+            key: "attention",
+            label: "Attention",
+            search: toView("attention"),
+            ...(attention && { count: attention.items.length }),
+          },
           {
             key: "requests",
             label: "Requests",
@@ -54,9 +66,15 @@ function Players({ clan }: { clan: ClanCard }) {
       {view === "roster" ? (
         <RosterOf clan={clan} />
       ) : (
-        <Suspense fallback={<Skeleton label="The requests: loading" shape="lines" count={4} />}>
-          {mayInClan(clan, "join.decide") && <JoinQueue clanId={clan.id} />}
-          <Requests clan={clan} />
+        <Suspense fallback={<Skeleton label="Loading" shape="lines" count={4} />}>
+          {view === "attention" ? (
+            <Attention clan={clan} />
+          ) : (
+            <>
+              {mayInClan(clan, "join.decide") && <JoinQueue clanId={clan.id} />}
+              <Requests clan={clan} />
+            </>
+          )}
         </Suspense>
       )}
     </>

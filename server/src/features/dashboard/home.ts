@@ -15,7 +15,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
-import { countOpenRequests } from "../decisions/index.ts";
+import { countOpenRequests, loadAttention } from "../decisions/index.ts";
 import { countWaiting } from "../joining/index.ts";
 import {
   countDueCells,
@@ -55,7 +55,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     top: top ?? null,
     standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
     falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
-    to_decide: isOfficer && isOpen ? await countToDecide(db, actor) : null,
+    to_decide: isOfficer && isOpen ? await countToDecide(db, actor, now) : null,
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -164,11 +164,13 @@ async function listFalling(db: Db, actor: ClanActor, today: string, now: Date) {
     .slice(0, homeFallingMax);
 }
 
-async function countToDecide(db: Db, { clanId, role, toggles }: ClanActor) {
+async function countToDecide(db: Db, actor: ClanActor, now: Date) {
+  const { clanId, role, toggles } = actor;
   const joins = canInClan(role, "join.decide", toggles) ? await countWaiting(db, clanId) : 0;
   const open = await countOpenRequests(db, [clanId]);
+  const { items } = await loadAttention(db, actor, now);
   const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
-  return { attention: 0, values: countOf("value"), away: countOf("away"), joins };
+  return { attention: items.length, values: countOf("value"), away: countOf("away"), joins };
 }
 
 async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {

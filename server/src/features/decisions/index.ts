@@ -1,2 +1,3 @@
+export { loadAttention } from "./attention.ts";
 export { eraseUser } from "./queries.ts";
 export { countOpenRequests } from "./requests.queries.ts";

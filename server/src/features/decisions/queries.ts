@@ -1,5 +1,184 @@
+import type { AttentionRules } from "@clanhall/contract/attention";
+import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
+
+/** Null while the clan has the usual rules. */
+export async function findSettings(db: Db, clanId: string) {
+  const row = await db
+    .selectFrom("attention_rules as settings")
+    .leftJoin("clan_members as author", (join) =>
+      join.onRef("author.clan_id", "=", "settings.clan_id").onRef("author.id", "=", "settings.changed_by"),
+    )
+    .select(["settings.rules", "settings.warning_texts", "settings.removal_after", "settings.version"])
+    .select(["settings.changed_at", "author.name as changed_by"])
+    .where("settings.clan_id", "=", clanId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+interface NewSettings {
+  clan_id: string;
+  rules: AttentionRules;
+  warning_texts: string[];
+  removal_after: number | null;
+  changed_by: string;
+  changed_at: Date;
+}
+
+export async function saveSettings(tx: Db, { rules, warning_texts, ...settings }: NewSettings): Promise<void> {
+  const row = { ...settings, rules: JSON.stringify(rules), warning_texts: JSON.stringify(warning_texts) };
+  await tx
+    .insertInto("attention_rules")
+    .values(row)
+    .onConflict((same) =>
+      same.column("clan_id").doUpdateSet({ ...row, version: sql<number>`attention_rules.version + 1` }),
+    )
+    .execute();
+}
+
+/** Who is hidden today, and until when. */
+export function listHidden(db: Db, clanId: string, today: string) {
+  return db
+    .selectFrom("attention_hidden")
+    .select(["member_id", "until"])
+    .where("clan_id", "=", clanId)
+    .where("until", ">=", today)
+    .execute();
+}
+
+export async function saveHidden(
+  tx: Db,
+  { clanId, memberId, by }: { clanId: string; memberId: string; by: string },
+  until: string | null,
+): Promise<void> {
+  await tx.deleteFrom("attention_hidden").where("clan_id", "=", clanId).where("member_id", "=", memberId).execute();
+  if (until === null) return;
+  await tx
+    .insertInto("attention_hidden")
+    .values({ clan_id: clanId, member_id: memberId, until, hidden_by: by })
+    .execute();
+}
+
+interface MemberWarnings {
+  member_id: string;
+  role: ClanRole;
+  active: number;
+  given_at: Date | null;
+  ends_on: string | null;
+  lifted_at: Date | null;
+}
+
+/** How many active warnings players have, and the last one they got, with their roles. */
+export async function listLastWarnings(
+  db: Db,
+  clanId: string,
+  memberIds: string[],
+  today: string,
+): Promise<MemberWarnings[]> {
+  const { rows } = await sql<MemberWarnings>`
+    select member.id as member_id, member.role, last.given_at, last.ends_on, last.lifted_at, (
+      select count(*)::int from member_warnings as warning
+      where warning.clan_id = member.clan_id and warning.member_id = member.id
+        and warning.lifted_at is null and (warning.ends_on is null or warning.ends_on >= ${today})
+    ) as active
+    from clan_members as member
+    left join lateral (
+      select * from member_warnings as warning
+      where warning.clan_id = member.clan_id and warning.member_id = member.id
+      order by warning.given_at desc limit 1
+    ) as last on true
+    where member.clan_id = ${clanId} and member.id = ${anyOf(memberIds)}
+  `.execute(db);
+  return rows;
+}
+
+function warningsOf(db: Db, clanId: string) {
+  return db
+    .selectFrom("member_warnings as warning")
+    .leftJoin("clan_members as giver", (join) =>
+      join.onRef("giver.clan_id", "=", "warning.clan_id").onRef("giver.id", "=", "warning.given_by"),
+    )
+    .leftJoin("clan_members as lifter", (join) =>
+      join.onRef("lifter.clan_id", "=", "warning.clan_id").onRef("lifter.id", "=", "warning.lifted_by"),
+    )
+    .selectAll("warning")
+    .select(["giver.name as giver_name", "lifter.name as lifter_name"])
+    .where("warning.clan_id", "=", clanId);
+}
+
+/** The latest first. */
+export function listWarnings(db: Db, clanId: string, memberId: string) {
+  return warningsOf(db, clanId)
+    .where("warning.member_id", "=", memberId)
+    .orderBy("warning.given_at", "desc")
+    .limit(200)
+    .execute();
+}
+
+export async function findWarning(db: Db, clanId: string, id: string) {
+  const row = await warningsOf(db, clanId).where("warning.id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+export type WarningRow = NonNullable<Awaited<ReturnType<typeof findWarning>>>;
+
+interface NewWarning {
+  clan_id: string;
+  member_id: string;
+  message: string;
+  ends_on: string | null;
+  given_by: string;
+  given_at: Date;
+}
+
+export async function insertWarning(tx: Db, warning: NewWarning): Promise<string> {
+  const { id } = await tx.insertInto("member_warnings").values(warning).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function markLifted(
+  tx: Db,
+  clanId: string,
+  id: string,
+  lifted: { lifted_by: string; lifted_at: Date; lifted_reason: string },
+): Promise<void> {
+  await tx.updateTable("member_warnings").set(lifted).where("clan_id", "=", clanId).where("id", "=", id).execute();
+}
+
+export async function deleteWarning(tx: Db, clanId: string, id: string): Promise<void> {
+  await tx.deleteFrom("member_warnings").where("clan_id", "=", clanId).where("id", "=", id).execute();
+}
+
+/** The latest first, or one of them. */
+export function listNotes(db: Db, clanId: string, { memberId, id }: { memberId?: string; id?: string }) {
+  return db
+    .selectFrom("member_notes as note")
+    .leftJoin("clan_members as author", (join) =>
+      join.onRef("author.clan_id", "=", "note.clan_id").onRef("author.id", "=", "note.written_by"),
+    )
+    .selectAll("note")
+    .select("author.name as author_name")
+    .where("note.clan_id", "=", clanId)
+    .$if(memberId !== undefined, (query) => query.where("note.member_id", "=", memberId ?? ""))
+    .$if(id !== undefined, (query) => query.where("note.id", "=", id ?? ""))
+    .orderBy("note.written_at", "desc")
+    .limit(200)
+    .execute();
+}
+
+export async function insertNote(
+  tx: Db,
+  note: { clan_id: string; member_id: string; note: string; written_by: string; written_at: Date },
+): Promise<string> {
+  const { id } = await tx.insertInto("member_notes").values(note).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function deleteNote(tx: Db, clanId: string, id: string): Promise<void> {
+  await tx.deleteFrom("member_notes").where("clan_id", "=", clanId).where("id", "=", id).execute();
+}
 
 /** What was asked by and said to the players of an account that ends. */
 export async function eraseUser(tx: Db, userId: string): Promise<void> {

@@ -1,6 +1,20 @@
+import {
+  createNote,
+  createWarning,
+  getAttention,
+  getAttentionRules,
+  liftWarning,
+  listDecisions,
+  putAttentionHidden,
+  putAttentionRules,
+  undoNote,
+  undoWarning,
+} from "@clanhall/contract/attention";
 import { acceptRequest, createRequest, declineRequest, deleteRequest, listRequests } from "@clanhall/contract/requests";
 import type { Routes } from "../../http/route.ts";
+import { changeSettings, hideMember, loadAttention, loadSettings } from "./attention.ts";
 import { accept, decline, loadRequests, makeRequest, withdraw } from "./requests.ts";
+import { giveWarning, liftOne, loadDecisions, undoGiven, undoWritten, writeNote } from "./warnings.ts";
 
 export const decisionRoutes: Routes = (route, db) => {
   route(listRequests, ({ actor, query }) => loadRequests(db, actor, query));
@@ -8,4 +22,16 @@ export const decisionRoutes: Routes = (route, db) => {
   route(acceptRequest, ({ actor, params }) => accept(db, actor, params.requestId));
   route(declineRequest, ({ actor, params, body }) => decline(db, actor, params.requestId, body.reason));
   route(deleteRequest, ({ actor, params }) => withdraw(db, actor, params.requestId));
+
+  route(getAttention, ({ actor }) => loadAttention(db, actor));
+  route(getAttentionRules, ({ actor }) => loadSettings(db, actor.clanId));
+  route(putAttentionRules, ({ actor, body }) => changeSettings(db, actor, body));
+  route(putAttentionHidden, ({ actor, params, body }) => hideMember(db, actor, params.memberId, body.days));
+
+  route(listDecisions, ({ actor, params }) => loadDecisions(db, actor, params.memberId));
+  route(createWarning, ({ actor, params, body }) => giveWarning(db, actor, params.memberId, body));
+  route(liftWarning, ({ actor, params, body }) => liftOne(db, actor, params.warningId, body.reason));
+  route(undoWarning, ({ actor, params }) => undoGiven(db, actor, params.warningId));
+  route(createNote, ({ actor, params, body }) => writeNote(db, actor, params.memberId, body.note));
+  route(undoNote, ({ actor, params }) => undoWritten(db, actor, params.noteId));
 };

@@ -51,7 +51,13 @@ function isShown({ role }: ClanActor, action: string, isSecurity: boolean): bool
 
 /** Managers' texts are recorded by an action of their own, without what they say. */
 const hiddenTexts = memberTexts.filter(isForManagers);
-const hiddenActions = new Set(hiddenTexts.map((text) => `member.${text}`));
+const hiddenActions = new Set([
+  ...hiddenTexts.map((text) => `member.${text}`),
+  "member.note",
+  "member.note_undo",
+  "member.attention_hidden",
+  "member.attention_shown",
+]);
 
 const decisions = new Set([
   ...hiddenActions,
@@ -80,6 +86,13 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "member.merge": (after) => `Merged with ${text(after.dropped)}.`,
   "member.merged_into": (after) => `Merged into ${text(after.kept)}.`,
   "member.unmerge": () => "A merge was undone.",
+  "member.warn": (after) => (after.until ? `Warned, until ${text(after.until)}.` : "Warned."),
+  "member.warn_undo": () => "A warning was taken back.",
+  "member.warning_lift": () => "A warning was lifted.",
+  "member.note": () => "Officers wrote a note.",
+  "member.note_undo": () => "Officers took back a note.",
+  "member.attention_hidden": (after) => `Hidden from the attention list until ${text(after.until)}.`,
+  "member.attention_shown": () => "Shown on the attention list again.",
   "request.value": (after) => `Asked for another value: ${askedFor(after)}.`,
   "request.away": (after) => `Asked to be away from ${text(after.away)}.`,
   "request.away_at_once": (after) => `Away from ${text(after.away)}.`,

@@ -152,6 +152,18 @@ export async function findLiveBulletin(db: Db, clanId: string, bulletinId: strin
   return row ?? null;
 }
 
+/** A warning that was neither taken back nor lifted. */
+export async function findWarning(db: Db, clanId: string, warningId: string) {
+  const row = await db
+    .selectFrom("member_warnings")
+    .select(["member_id", "message"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", warningId)
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function isLinkedMember(db: Db, clanId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom("clan_members")

@@ -55,6 +55,7 @@ const eventNames: Record<WebhookEvent, string> = {
   member_joined: "new players",
   join_request: "people who ask to join",
   reminder: "reminders",
+  warning: "warnings",
 };
 
 function writeTest(clanId: string, events: WebhookEvent[]): MessageContent {

@@ -16,6 +16,7 @@ export const auditGroups: Record<string, string> = {
   scoreboard: "Scoreboard",
   bulletin: "Bulletin",
   request: "Request",
+  attention: "Attention",
   token: "API token",
   webhook: "Discord webhook",
 };

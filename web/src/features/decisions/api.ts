@@ -1,11 +1,25 @@
 import {
+  type AttentionSettings,
+  type AttentionSettingsChange,
+  createNote,
+  createWarning,
+  liftWarning,
+  listDecisions,
+  putAttentionHidden,
+  putAttentionRules,
+  undoNote,
+  undoWarning,
+} from "@clanhall/contract/attention";
+import { markMemberRemoved } from "@clanhall/contract/members";
+import {
   acceptRequest,
   type ClanRequest,
   declineRequest,
   listRequests,
   type RequestKind,
 } from "@clanhall/contract/requests";
-import { infiniteQueryOptions, useMutation } from "@tanstack/react-query";
+import type { CallInput } from "@clanhall/contract/endpoint";
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import { decisionsKey, useRefreshDecisions } from "../../domain/decisions.ts";
 import { call } from "../../lib/api-client.ts";
 
@@ -42,6 +56,54 @@ export function useDecide(clanId: string) {
         ? call(acceptRequest, { params })
         : call(declineRequest, { params, body: { reason } });
     },
+    onSettled: useRefreshDecisions(clanId),
+  });
+}
+
+/** What was done about a player so far. */
+export const historyQuery = (clanId: string, memberId: string) =>
+  queryOptions({
+    queryKey: [...decisionsKey(clanId), "member", memberId],
+    queryFn: () => call(listDecisions, { params: { clanId, memberId } }),
+  });
+
+export type WarningDraft = CallInput<typeof createWarning>["body"];
+
+/** All that can be decided about one player; each reads the lists again. */
+export function useMemberDecisions(clanId: string, memberId: string) {
+  const onSettled = useRefreshDecisions(clanId);
+  const params = { clanId, memberId };
+  return {
+    warn: useMutation({ mutationFn: (body: WarningDraft) => call(createWarning, { params, body }), onSettled }),
+    undoWarning: useMutation({
+      mutationFn: (warningId: string) => call(undoWarning, { params: { clanId, warningId } }),
+      onSettled,
+    }),
+    lift: useMutation({
+      mutationFn: ({ warningId, reason }: { warningId: string; reason: string }) =>
+        call(liftWarning, { params: { clanId, warningId }, body: { reason } }),
+      onSettled,
+    }),
+    note: useMutation({ mutationFn: (note: string) => call(createNote, { params, body: { note } }), onSettled }),
+    undoNote: useMutation({
+      mutationFn: (noteId: string) => call(undoNote, { params: { clanId, noteId } }),
+      onSettled,
+    }),
+    hide: useMutation({
+      mutationFn: (days: 7 | 14 | 30 | null) => call(putAttentionHidden, { params, body: { days } }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (reason: string) => call(markMemberRemoved, { params, ...(reason && { body: { reason } }) }),
+      onSettled,
+    }),
+  };
+}
+
+export function useSaveRules(clanId: string) {
+  return useMutation({
+    mutationFn: (body: AttentionSettingsChange): Promise<AttentionSettings> =>
+      call(putAttentionRules, { params: { clanId }, body }),
     onSettled: useRefreshDecisions(clanId),
   });
 }

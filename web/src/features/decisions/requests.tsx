@@ -10,12 +10,9 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Form } from "../../ui/core/field.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Textarea } from "../../ui/fields.tsx";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import { useSearchParams } from "../../ui/lists/search-filters.ts";
 import { Pager } from "../../ui/pager.tsx";
@@ -23,6 +20,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { requestsQuery, useDecide } from "./api.ts";
 import styles from "./decisions.module.css";
+import { TextDialog } from "./text-dialog.tsx";
 
 const params = {
   state: { values: ["open", "decided"], initial: "open" },
@@ -91,7 +89,7 @@ interface RequestListProps {
 
 function RequestList({ clanId, requests, state }: RequestListProps) {
   const [declined, setDeclined] = useState<ClanRequest | null>(null);
-  const decide = useDecide(clanId);
+  const [decide, decline] = [useDecide(clanId), useDecide(clanId)];
   const accept = (request: ClanRequest) =>
     decide.mutate(
       { request },
@@ -121,7 +119,21 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
       <Muted as="p">
         Whoever asked reads the answer. Declining needs a reason, which only they and the officers read.
       </Muted>
-      {declined && <DeclineDialog clanId={clanId} request={declined} onClose={() => setDeclined(null)} />}
+      {declined && (
+        <TextDialog
+          title={`Decline ${declined.member.name}’s request`}
+          label="Reason"
+          hint={`${declined.member.name} reads it.`}
+          action="Decline"
+          isDanger
+          least={3}
+          max={300}
+          onSend={(reason) => decline.mutateAsync({ request: declined, reason })}
+          onClose={() => setDeclined(null)}
+        >
+          <What request={declined} />
+        </TextDialog>
+      )}
     </>
   );
 }
@@ -246,47 +258,5 @@ function Decided({ request: { state, decided_by, decided_at, answer } }: { reque
       </Muted>
       {answer && <Muted as="div">“{answer}”</Muted>}
     </div>
-  );
-}
-
-interface DeclineDialogProps {
-  clanId: string;
-  request: ClanRequest;
-  onClose: () => void;
-}
-
-function DeclineDialog({ clanId, request, onClose }: DeclineDialogProps) {
-  const [reason, setReason] = useState("");
-  const [isTooShort, setTooShort] = useState(false);
-  const decide = useDecide(clanId);
-  return (
-    <Dialog title={`Decline ${request.member.name}’s request`} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const isShort = reason.trim().length < 3;
-          setTooShort(isShort);
-          if (isShort || decide.isPending) return;
-          decide.mutate({ request, reason }, { onSuccess: onClose });
-        }}
-      >
-        <What request={request} />
-        <Textarea
-          label="Reason"
-          hint={`${request.member.name} reads it.`}
-          max={300}
-          value={reason}
-          error={isTooShort ? "Give a reason of at least 3 characters." : null}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <ErrorMessage error={decide.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={decide.isPending}>
-            Decline
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   );
 }

@@ -37,7 +37,7 @@ export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting
           .filter(({ count }) => count > 0)
           .map(({ text, view, kind }) => (
             <li key={text}>
-              <Link className={styles.name} to={pages.managePlayers.path} search={{ clan: clanId, view, kind }}>
+              <Link className={styles.all} to={pages.managePlayers.path} search={{ clan: clanId, view, kind }}>
                 {text}
               </Link>
             </li>

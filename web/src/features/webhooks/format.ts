@@ -9,6 +9,7 @@ export const eventTexts: Record<WebhookEvent, [title: string, meaning: string]> 
   member_joined: ["New players", "Who has joined, as soon as they accept their invite."],
   join_request: ["Requests to join", "That somebody asks to join by the clan’s link, without their name."],
   reminder: ["Reminder", "Who still has entries missing, some hours before the day ends."],
+  warning: ["Warnings", "Each warning whose writer ticked “Post it to Discord”."],
 };
 
 export const stateNames: Record<Delivery["state"], string> = {

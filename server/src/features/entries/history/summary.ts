@@ -119,6 +119,17 @@ export async function loadActivityDays(
   });
 }
 
+/** What each day of a range comes to for each active player whose values the caller may see, the earliest first. */
+export async function loadMemberDays(db: Db, actor: ClanActor, { from, to }: SumRange, now: Date) {
+  const context = await loadHistoryContext(db, actor, { from, to, include_former: "false" }, now);
+  const [rows, columns] = [axisOf(context, "member"), axisOf(context, "day")];
+  const table = await loadSumTable(db, context, { rows, columns, withValues: false });
+  return context.members.map((member, row) => ({
+    member,
+    days: context.days.map((_, column) => toSum(table.cells[row * table.width + column] ?? none, true, null)),
+  }));
+}
+
 interface CellPosition {
   rows: Axis;
   row: number | null;
@@ -231,6 +242,8 @@ function emptyTotals(): Totals {
     latest: null,
   };
 }
+
+const none = emptyTotals();
 
 function addDue(totals: Totals, cells: number, costs: number): void {
   totals.cells += cells;

@@ -12,7 +12,7 @@ import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import { isRequestWaiting } from "../../joining/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
-import { findLiveBulletin, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
+import { findLiveBulletin, findWarning, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
 import {
   type DiscordMessage,
   type MessageContext,
@@ -41,6 +41,7 @@ const writers: Writers = {
   member_joined: writeJoined,
   join_request: writeJoinRequest,
   reminder: writeReminder,
+  warning: writeWarning,
 };
 
 /** The message with the data of now; null if there is nothing left to post. */
@@ -147,6 +148,22 @@ async function writeJoinRequest(
     text: `Somebody asks to join ${escapeMarkdown(clan.name)}. Its officers decide.`,
     path: toClanPath(pages.managePlayers.path, clanId, { view: "requests" }),
     color: 0x4f_9d_69,
+  };
+}
+
+/** Null once it was taken back or lifted. Whoever hides their name is not posted. */
+async function writeWarning(
+  { db, clanId }: MessageContext,
+  { warning_id }: WebhookFacts["warning"],
+): Promise<MessageContent | null> {
+  const warning = await findWarning(db, clanId, warning_id);
+  const name = warning && (await nameForDiscord(db, clanId, [warning.member_id])).get(warning.member_id);
+  if (!warning || !name) return null;
+  return {
+    title: "Warning",
+    text: `**${name}**: ${escapeMarkdown(warning.message)}`,
+    path: toClanPath(pages.managePlayers.path, clanId),
+    color: 0xc8_5a_54,
   };
 }
 

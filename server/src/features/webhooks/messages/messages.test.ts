@@ -68,6 +68,22 @@ test("a bulletin is posted with its title and text, and edited when they change"
   expect(await listed()).toMatchObject([{ event: "bulletin", subject: "Raid is off", state: "sent" }]);
 });
 
+test("a warning is posted when its writer wants it, and not once it was taken back", async () => {
+  const { clan, owner, channel, deliverAll, listed } = await openWebhook(world, discord);
+  const { memberId } = await world.memberOf(clan, "member");
+  const path = `/api/clans/${clan.id}/members/${memberId}/warnings`;
+  await owner.send("POST", path, { message: "Please *catch* up" });
+  const { id } = (await owner.send("POST", path, { message: "A mistake", post: true })).json();
+  await owner.send("DELETE", `/api/clans/${clan.id}/warnings/${id}`);
+  await owner.send("POST", path, { message: "Please *catch* up", post: true });
+  await deliverAll(deps);
+  expect(channel.messages).toMatchObject([
+    { embeds: [{ title: "Warning", description: expect.stringContaining(String.raw`Please \*catch\* up`) }] },
+  ]);
+  const states = (await listed()).map(({ event, state }: { event: string; state: string }) => `${event} ${state}`);
+  expect(states.toSorted()).toEqual(["warning sent", "warning skipped"]);
+});
+
 test.each([
   ["was deleted", { deleted_at: new Date() }],
   ["is a draft", { publish_at: null }],

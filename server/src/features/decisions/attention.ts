@@ -1,0 +1,149 @@
+import {
+  type Attention,
+  type AttentionSettings,
+  type attentionSettingsChange,
+  usualRules,
+  usualWarnings,
+} from "@clanhall/contract/attention";
+import { canInClan, canManageRow } from "@clanhall/contract/permissions";
+import { findReasons, markOf, sumOf } from "@clanhall/contract/rules/attention";
+import { rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
+import type { z } from "zod";
+import type { ClanActor } from "../../access/actor.ts";
+import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
+import type { Db } from "../../db/tables.ts";
+import { staleVersion } from "../../errors.ts";
+import { findLastChange, recordAudit } from "../audit/index.ts";
+import { loadMemberDays } from "../entries/index.ts";
+import { getLockedMember, lockRoster, mayMove, notYours } from "../members/index.ts";
+import { findSettings, listHidden, listLastWarnings, saveHidden, saveSettings } from "./queries.ts";
+import { stateOfWarning } from "./warnings.ts";
+
+/** The days shown, and those before them that they are compared with. */
+const shownDays = 7;
+const earlierDays = 28;
+
+/** Computed when asked, over complete days: today says nothing yet. Who is away or new today needs no attention. */
+export async function loadAttention(db: Db, actor: ClanActor, now = new Date()): Promise<Attention> {
+  const { clanId } = actor;
+  const settings = await loadSettings(db, clanId);
+  const grace = await getDaySettings(db, clanId);
+  const today = toClanDate(await listDayRules(db, clanId), now);
+  const range = { from: addDays(today, -shownDays - earlierDays), to: addDays(today, -1) };
+  const players = await loadMemberDays(db, actor, range, now);
+  const needing = players.flatMap(({ member, days }) => {
+    const isCounted = whyNotDue(member, grace, today) === null;
+    const reasons = isCounted ? findReasons(settings.rules, days) : [];
+    return reasons.length > 0 ? [{ member, days, reasons }] : [];
+  });
+  const hidden = new Map((await listHidden(db, clanId, today)).map(({ member_id, until }) => [member_id, until]));
+  const ids = needing.map(({ member }) => member.id);
+  const warnings = new Map((await listLastWarnings(db, clanId, ids, today)).map((row) => [row.member_id, row]));
+  const decides = canInClan(actor.role, "decision.make") && actor.tokenId === null;
+  const from = addDays(today, -shownDays);
+  const rows = needing.map(({ member, days, reasons }) => {
+    const lately = days.slice(-shownDays);
+    const sum = sumOf(lately);
+    const warned = warnings.get(member.id);
+    const role = warned?.role ?? "member";
+    const active = warned?.active ?? 0;
+    const isAway = (day: string) => whyNotDue(member, grace, day) === "away";
+    return {
+      member: { id: member.id, name: member.name, tint: member.tint, role },
+      reasons,
+      days: lately.map((day, index) => {
+        const date = addDays(from, index);
+        return { day: date, mark: markOf(day, isAway(date)), due: day.due - day.excused, met: day.met };
+      }),
+      due: sum.due - sum.excused,
+      met: sum.met,
+      rate: rateOf(sum),
+      rate_before: rateOf(sumOf(days.slice(0, earlierDays))),
+      last_warning: warned?.given_at
+        ? { given_at: warned.given_at.toISOString(), state: stateOfWarning(warned, today) }
+        : null,
+      active_warnings: active,
+      suggests_removal: settings.removal_after !== null && active >= settings.removal_after,
+      may_decide: decides && member.id !== actor.memberId && canManageRow(actor.role, role),
+    };
+  });
+  return {
+    items: rows.filter(({ member }) => !hidden.has(member.id)).toSorted(compareNeed),
+    hidden: rows.flatMap(({ member }) => {
+      const until = hidden.get(member.id);
+      return until === undefined ? [] : [{ member, until }];
+    }),
+    range: { from, to: range.to },
+    settings,
+  };
+}
+
+/** The worst first: the lowest rate, then who has more reasons. */
+function compareNeed(a: Attention["items"][number], b: Attention["items"][number]): number {
+  return (
+    (a.rate ?? 101) - (b.rate ?? 101) ||
+    b.reasons.length - a.reasons.length ||
+    a.member.name.localeCompare(b.member.name, "en")
+  );
+}
+
+export async function loadSettings(db: Db, clanId: string): Promise<AttentionSettings> {
+  const row = await findSettings(db, clanId);
+  if (row) return { ...row, changed_at: row.changed_at.toISOString() };
+  const usual = { rules: usualRules, warning_texts: usualWarnings, removal_after: null };
+  return { ...usual, changed_by: null, changed_at: null, version: 0 };
+}
+
+type Change = z.output<typeof attentionSettingsChange>;
+
+export function changeSettings(
+  db: Db,
+  actor: ClanActor,
+  { version, ...wanted }: Change,
+  now = new Date(),
+): Promise<AttentionSettings> {
+  const { clanId, memberId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const before = await loadSettings(tx, clanId);
+    if (before.version !== version) {
+      const last = await findLastChange(tx, clanId, { type: "attention", id: clanId });
+      throw staleVersion("the rules", before, last);
+    }
+    await saveSettings(tx, { clan_id: clanId, ...wanted, changed_by: memberId, changed_at: now });
+    const { rules, warning_texts, removal_after } = before;
+    await recordAudit(tx, actor, {
+      action: "attention.rules",
+      target: { type: "attention", id: clanId, name: "Attention" },
+      before: { ...rules, warning_texts, removal_after },
+      after: { ...wanted.rules, warning_texts: wanted.warning_texts, removal_after: wanted.removal_after },
+    });
+    return loadSettings(tx, clanId);
+  });
+}
+
+/** Hides a player for some days; without days they are shown again. */
+export function hideMember(
+  db: Db,
+  actor: ClanActor,
+  memberId: string,
+  days: number | null,
+  now = new Date(),
+): Promise<{ until: string | null }> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const row = await getLockedMember(tx, clanId, memberId);
+    if (!mayMove(actor, row)) throw notYours(actor, row);
+    const today = toClanDate(await listDayRules(tx, clanId), now);
+    const until = days === null ? null : addDays(today, days - 1);
+    await saveHidden(tx, { clanId, memberId: row.id, by: actor.memberId }, until);
+    await recordAudit(tx, actor, {
+      action: until === null ? "member.attention_shown" : "member.attention_hidden",
+      target: { type: "member", id: row.id, name: row.name },
+      ...(until !== null && { after: { until } }),
+    });
+    return { until };
+  });
+}

@@ -1,0 +1,183 @@
+import type { Attention as AttentionAnswer, AttentionRow, AttentionSettings } from "@clanhall/contract/attention";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { attentionQuery } from "../../domain/decisions.ts";
+import { mayInClan } from "../../domain/permissions.ts";
+import { formatDate, formatNumber, formatPercent, formatRange, plural } from "../../lib/format.ts";
+import { AsyncSection } from "../../ui/async-section.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Disclosure, Surface } from "../../ui/card.tsx";
+import { Button, IconButton } from "../../ui/core/button.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { DayMarks } from "./day-marks.tsx";
+import styles from "./decisions.module.css";
+import { MemberPanel } from "./member-panel.tsx";
+import { useMemberDecisions } from "./api.ts";
+import { RulesDialog } from "./rules-dialog.tsx";
+import { WarnDialog } from "./warn-dialog.tsx";
+
+/** Who needs attention, for those who decide what to do about it. */
+export function Attention({ clan }: { clan: ClanCard }) {
+  const query = useQuery(attentionQuery(clan.id));
+  return (
+    <AsyncSection query={query} what="The list" lines={6}>
+      {(attention) => <AttentionList clan={clan} attention={attention} />}
+    </AsyncSection>
+  );
+}
+
+function AttentionList({ clan, attention }: { clan: ClanCard; attention: AttentionAnswer }) {
+  const { items, hidden, range, settings } = attention;
+  return (
+    <Stack>
+      <RulesLine clan={clan} settings={settings} />
+      {items.length === 0 ? (
+        <EmptyState title="Nobody needs attention">
+          The rules are checked after each reset, over complete days. Days away, excused values and first days do not
+          count.
+        </EmptyState>
+      ) : (
+        <Surface as="ul" aria-label={`Players who need attention, ${formatRange(range.from, range.to)}`}>
+          {items.map((row) => (
+            <PlayerRow key={row.member.id} clan={clan} row={row} settings={settings} />
+          ))}
+        </Surface>
+      )}
+      {hidden.length > 0 && (
+        <Disclosure summary={`${plural(hidden.length, "player")} hidden`}>
+          <ul>
+            {hidden.map(({ member, until }) => (
+              <HiddenRow key={member.id} clanId={clan.id} member={member} until={until} />
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </Stack>
+  );
+}
+
+function RulesLine({ clan, settings }: { clan: ClanCard; settings: AttentionSettings }) {
+  const [isOpen, setOpen] = useState(false);
+  const { rate, missed, silent } = settings.rules;
+  return (
+    <Row gap={2}>
+      <Muted>Rules:</Muted>
+      {rate.on && <Badge>{`below ${rate.percent}% in ${rate.days} days`}</Badge>}
+      {missed.on && <Badge>{`${missed.days} days missed in a row`}</Badge>}
+      {silent.on && <Badge>{`no entry for ${silent.days} days`}</Badge>}
+      {mayInClan(clan, "settings.manage") && (
+        <Button variant="plain" size="sm" onClick={() => setOpen(true)}>
+          Change rules
+        </Button>
+      )}
+      {isOpen && <RulesDialog clanId={clan.id} settings={settings} onClose={() => setOpen(false)} />}
+    </Row>
+  );
+}
+
+interface PlayerRowProps {
+  clan: ClanCard;
+  row: AttentionRow;
+  settings: AttentionSettings;
+}
+
+function PlayerRow({ clan, row, settings }: PlayerRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isWarning, setWarning] = useState(false);
+  const { member, reasons, rate, last_warning: warned, suggests_removal: suggestsRemoval } = row;
+  return (
+    <li className={styles.player} data-open={isOpen || undefined}>
+      <div className={styles.line}>
+        <Avatar name={member.name} color={member.tint} />
+        <strong className={styles.name}>{member.name}</strong>
+        <span className={styles.reasons}>
+          {reasons.map((reason) => (
+            <Badge key={reason.rule} tone={reason.rule === "silent" ? "neutral" : "danger"}>
+              {reasonText(reason)}
+            </Badge>
+          ))}
+          {suggestsRemoval && <Badge tone="warning">{`${row.active_warnings} warnings: remove?`}</Badge>}
+        </span>
+        <DayMarks days={row.days} />
+        <span className={styles.figure}>
+          <strong>{formatPercent(rate, 0)}</strong> <Change now={rate} before={row.rate_before} />
+        </span>
+        <Muted className={styles.warned}>
+          {warned ? (
+            <>
+              <span className="visually-hidden">Warned </span>
+              {formatDate(warned.given_at)}
+              {warned.state !== "active" && `, ${warned.state}`}
+            </>
+          ) : (
+            <span aria-hidden>–</span>
+          )}
+        </Muted>
+        <span className={styles.actions}>
+          {row.may_decide && (
+            <Button size="sm" onClick={() => setWarning(true)}>
+              Warn<span className="visually-hidden"> {member.name}</span>
+            </Button>
+          )}
+          <IconButton
+            size="sm"
+            icon={isOpen ? "chevron-up" : "chevron-down"}
+            label={`${isOpen ? "Less" : "More"} about ${member.name}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        </span>
+      </div>
+      {isOpen && <MemberPanel clan={clan} row={row} onWarn={() => setWarning(true)} />}
+      {isWarning && (
+        <WarnDialog
+          clanId={clan.id}
+          warned={{ id: member.id, name: member.name, rate, days: row.days.length }}
+          settings={settings}
+          onClose={() => setWarning(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function reasonText({ rule, found, days }: AttentionRow["reasons"][number]): string {
+  if (rule === "rate") return `${formatPercent(found, 0)} in ${days} days`;
+  return rule === "missed" ? `${plural(days, "day")} missed in a row` : `no entry for ${plural(days, "day")}`;
+}
+
+/** Against the four weeks before. */
+function Change({ now, before }: { now: number | null; before: number | null }) {
+  if (now === null || before === null) return null;
+  const by = Math.round(now - before);
+  if (by === 0) return null;
+  return (
+    <span className={styles.change} data-down={by < 0 || undefined}>
+      <span aria-hidden>{by > 0 ? "▲" : "▼"}</span>
+      <span className="visually-hidden">{by > 0 ? "up" : "down"}</span> {formatNumber(Math.abs(by), 0)}
+    </span>
+  );
+}
+
+interface HiddenRowProps {
+  clanId: string;
+  member: AttentionAnswer["hidden"][number]["member"];
+  until: string;
+}
+
+function HiddenRow({ clanId, member, until }: HiddenRowProps) {
+  const { hide } = useMemberDecisions(clanId, member.id);
+  return (
+    <Row as="li" gap={2} between>
+      <span>
+        {member.name} <Muted>until {formatDate(until)}</Muted>
+      </span>
+      <Button size="sm" variant="plain" busy={hide.isPending} onClick={() => hide.mutate(null)}>
+        Show again<span className="visually-hidden"> {member.name}</span>
+      </Button>
+    </Row>
+  );
+}
