@@ -25,6 +25,7 @@ const owners: Record<string, string[]> = {
   bulletins: ["bulletin_readers", "bulletin_versions", "bulletins"],
   clan: ["entry_revisions"],
   clans: ["clan_day_rules", "clan_transfers", "clans"],
+  decisions: ["attention_hidden", "attention_rules", "member_notes", "member_requests", "member_warnings"],
   entries: ["entries", "entry_import_mappings", "entry_imports", "entry_months", "entry_versions", "reopened_days"],
   games: ["games"],
   http: ["idempotency_keys"],
@@ -55,6 +56,12 @@ const exceptions = [
 
 /** Where the name of the table is not written beside the verb, and which tables are meant. */
 const computed: Record<string, string[]> = {
+  "server/src/features/decisions/queries.ts": [
+    "attention_hidden",
+    "member_notes",
+    "member_requests",
+    "member_warnings",
+  ],
   "server/src/features/auth/admin/queries.ts": [
     "auth_audit",
     "auth_challenges",

@@ -88,6 +88,7 @@ export type ClanHome = z.infer<typeof clanHome>;
 export const getClanHome = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/home",
+  cost: "heavy",
   etag: true,
   access: { clan: "clan.view" },
   summary: "A clan at a glance: its day, its week and its boards, with as much as the caller may see.",

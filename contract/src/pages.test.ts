@@ -42,6 +42,7 @@ test("the specification's protected screens all ask for a session", () => {
     "/join/$token",
     "/privacy",
     "/terms",
+    "/help",
     "*",
   ]);
   const admin = Object.values(pages).flatMap(({ path, guard }) => (guard === "app-admin" ? [path] : []));

@@ -48,7 +48,7 @@ test("the tags the server wrote are changed, not doubled", async () => {
 test("the canonical address leaves out the query", async () => {
   fakeBackend();
   opened = openApp("/clanmanagement?create=clan", { user: "user-1" });
-  await heading("My Clans");
+  await heading("Create a clan");
   await waitFor(() => expect(document.title).toBe(pageTitle("MyClans")));
   expect(content('meta[property="og:url"]')).toBe(`${location.origin}/clanmanagement`);
 });

@@ -60,7 +60,7 @@ test("a player is led to the page they wanted", async () => {
   await openLogin("/login?next=%2Fclanmanagement%3Fcreate%3Dclan");
   await fill();
   await logIn();
-  await heading("My Clans");
+  await heading("Create a clan");
   expect(path()).toBe("/clanmanagement?create=clan");
 });
 

@@ -5,7 +5,7 @@ import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 const world = await sharedApp();
 
 const url = "/api/me/notifications";
-const nothing = { bulletin: false, reminder: false, board_ended: false, invite_accepted: false };
+const nothing = { bulletin: false, reminder: false, board_ended: false, invite_accepted: false, join_request: false };
 
 async function read(person: Awaited<ReturnType<TestApp["user"]>>) {
   return (await person.get(url)).json<{ items: ClanNotifications[] }>().items;
@@ -17,7 +17,7 @@ test("nobody gets mails until they ask for them, and each role is offered what i
   const member = await world.memberOf(clan, "member");
   const named = { clan_id: clan.id, clan_name: "Night Owls", mail: nothing };
   expect(await read(owner)).toEqual([
-    { ...named, offered: ["bulletin", "reminder", "board_ended", "invite_accepted"] },
+    { ...named, offered: ["bulletin", "reminder", "board_ended", "invite_accepted", "join_request"] },
   ]);
   expect(await read(member)).toEqual([{ ...named, offered: ["bulletin", "board_ended"] }]);
   const toggles = JSON.stringify({ members_enter_own: true });
