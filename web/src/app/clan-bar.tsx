@@ -8,6 +8,7 @@ import { clanScreens, readClanId, screensFor, switcherId, toClanScreen, toPlayer
 import { myClansQuery } from "../domain/clans.ts";
 import { roleNames } from "../domain/formats.ts";
 import { chordKey } from "../domain/single-keys.ts";
+import { formatNumber } from "../lib/format.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { Input } from "../ui/core/field.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";
@@ -182,7 +183,7 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
 function stateText({ role, today: { due, entered } }: ClanCard): string {
   const name = roleNames[role];
   if (role === "member" || due === 0) return name;
-  return `${name} · ${entered < due ? `${due - entered} missing today` : "all entered"}`;
+  return `${name} · ${entered < due ? `${formatNumber(due - entered)} missing today` : "all entered"}`;
 }
 
 const firstScreens = 4;

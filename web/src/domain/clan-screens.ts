@@ -1,9 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { type ClanPageKey, findClanPage, pages } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
-import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
-import { findLastUsed, myClansQuery } from "./clans.ts";
 import { mayInClan } from "./permissions.ts";
 
 interface ClanScreen {
@@ -93,14 +90,6 @@ export function isNamedByPath(page: ClanPageKey | null): page is "clanHome" | "c
 /** The clan an address names. */
 export function readClanId(path: string, search: string): string | null {
   return isNamedByPath(findClanPage(path)) ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
-}
-
-/** The clan of the page; elsewhere the one somebody chose last, or their only one. */
-export function useCurrentClan(): ClanCard | null {
-  const { data: clans = [] } = useQuery(myClansQuery);
-  const named = useLocation({ select: ({ pathname, searchStr }) => readClanId(pathname, searchStr) });
-  const only = clans.length === 1 ? clans[0] : undefined;
-  return clans.find(({ id }) => id === named) ?? findLastUsed(clans) ?? only ?? null;
 }
 
 /** Where a link to a clan's screen leads. */

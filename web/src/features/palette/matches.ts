@@ -2,7 +2,7 @@
 export type Mark =
   | { kind: "drawing"; path: string }
   | { kind: "player"; name: string; tint: number }
-  | { kind: "clan"; id: string; name: string };
+  | { kind: "clan"; id: string };
 
 /** A row of the palette: it leads somewhere or does something. */
 export interface Item {

@@ -39,5 +39,5 @@ function toItem(stored: unknown): Item | null {
 function toMark({ kind, path, name, tint, id }: Record<string, unknown>): Mark | null {
   if (kind === "drawing" && typeof path === "string") return { kind, path };
   if (kind === "player" && typeof name === "string" && typeof tint === "number") return { kind, name, tint };
-  return kind === "clan" && typeof name === "string" && typeof id === "string" ? { kind, name, id } : null;
+  return kind === "clan" && typeof id === "string" ? { kind, id } : null;
 }
