@@ -19,6 +19,7 @@ import { roleNames } from "../domain/formats.ts";
 import { useNamedClan } from "../domain/named-clan.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { chordKey } from "../domain/single-keys.ts";
+import { formatNumber } from "../lib/format.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { Input } from "../ui/core/field.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";
@@ -207,7 +208,7 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
 /** "Owner · 63 missing today · 3 to decide"; members see no state. */
 function stateText({ role, today: { due, entered }, open_requests: waiting }: ClanCard): string {
   const isOfficer = role !== "member";
-  const today = entered < due ? `${due - entered} missing today` : "all entered";
+  const today = entered < due ? `${formatNumber(due - entered)} missing today` : "all entered";
   return [roleNames[role], isOfficer && due > 0 && today, waiting > 0 && `${waiting} to decide`]
     .filter(Boolean)
     .join(" · ");

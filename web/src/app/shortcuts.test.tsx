@@ -2,7 +2,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import { findMine } from "@clanhall/contract/find";
 import { getScoreboard } from "@clanhall/contract/scoreboards";
 import { postScoreboard } from "@clanhall/contract/webhooks";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fakeClans, ironwood, nightOwls, openAsKara } from "../testing/fake-clans.ts";
 import { userEvent } from "../testing/user-event.ts";
@@ -184,6 +184,13 @@ test("G and a letter go to a screen, C to the other clans, and the question mark
   expect(router.state.location.pathname).toBe("/manage-players");
 });
 
+test("where the keyboard writes another script, the keys are found by where they lie", async () => {
+  const { user } = await openScreen();
+  await openPalette(user);
+  fireEvent.keyDown(await field(), { key: "л", code: "KeyK", ctrlKey: true });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("a slash goes to the search of the screen, where keys are letters again", async () => {
   const { user, router } = await openScreen(`/manage-players?clan=${owned.id}`);
   await openPalette(user);
@@ -193,6 +200,11 @@ test("a slash goes to the search of the screen, where keys are letters again", a
   expect(document.activeElement).toBe(search);
   await user.keyboard("g?h");
   expect(search).toHaveProperty("value", "g?h");
+  await user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(search);
+  await user.clear(search);
+  await user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(document.body);
   expect(router.state.location.pathname).toBe("/manage-players");
 });
 

@@ -33,13 +33,14 @@ function useKeys({ open, onOpen }: ShortcutsProps): void {
   const goSince = useRef(-secondKeyMs);
   const run = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if (isPaletteKey(event)) {
+    const key = keyOf(event);
+    if (key === "k" && isChord(event)) {
       event.preventDefault();
       if (!event.repeat) onOpen(open === "palette" ? null : "palette");
       return;
     }
+    if (key === "escape") leaveField(event.target);
     if (!userId || !isSingleKey(event) || isTakenElsewhere(event.target) || !hasSingleKeys(userId)) return;
-    const key = event.key.toLowerCase();
     const isSecond = event.timeStamp - goSince.current < secondKeyMs;
     goSince.current = key === "g" && !isSecond ? event.timeStamp : -secondKeyMs;
     const isDone = isSecond ? go(key) : (key === "/" && focusSearch()) || (key === "?" && openKeys());
@@ -93,8 +94,14 @@ function openSwitcher(): boolean {
   return button !== null;
 }
 
-function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
+/** The letter on the key where the keyboard writes another script. */
+function keyOf({ key, code }: KeyboardEvent): string {
+  const isLatin = key.length > 1 || /[ -~]/.test(key);
+  return (isLatin ? key : code.replace(/^Key/, "")).toLowerCase();
+}
+
+function isChord({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
 function isSingleKey({ key, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {
@@ -120,6 +127,13 @@ function isOwnFieldOfGrid(target: EventTarget | null): boolean {
     return target.value === "" && grid?.getAttribute("role") === "grid";
   }
   return target.getAttribute("role") === "grid";
+}
+
+/** A search that is not empty is emptied first, by the browser; what opens over the page closes by itself. */
+function leaveField(target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  const isOwn = target.hasAttribute("aria-controls") || target.closest("dialog, [role=dialog], [role=grid]") !== null;
+  if (!isOwn && (target.type !== "search" || target.value === "")) target.blur();
 }
 
 /** The first search that can be seen takes the focus. */

@@ -4,6 +4,7 @@ import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { formatNumber } from "../lib/format.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Stack } from "../ui/core/layout.tsx";
@@ -155,7 +156,9 @@ function Choice({ clan }: { clan: ClanCard }) {
       {clan.role !== "member" && due > 0 && (
         <>
           <small className={styles.choiceToday}>
-            {entered < due ? `${entered} of ${due} values today` : `All ${due} values today`}
+            {entered < due
+              ? `${formatNumber(entered)} of ${formatNumber(due)} values today`
+              : `All ${formatNumber(due)} values today`}
           </small>
           <Ring due={due} entered={entered} size={40} />
         </>

@@ -7,6 +7,7 @@ import { myClansQuery } from "../../domain/clans.ts";
 import { roleNames } from "../../domain/formats.ts";
 import { useIsAppAdmin } from "../../domain/profile.ts";
 import { call } from "../../lib/api-client.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { navGroupsFor } from "../../lib/shared/nav-entries.ts";
 import { useActions, useToHref } from "./actions.ts";
 import { findItems, type Group, type Item, matchOf, orderGroups, toKey } from "./matches.ts";
@@ -31,14 +32,22 @@ function useFound(key: string, clanId: string | undefined) {
   // "share wolves" looks for the board.
   const q = usePaused(key.replace(/^(share|post) /, ""));
   const isLong = q.length >= findFrom;
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ["find", q, clanId],
     queryFn: ({ signal }) => call(findMine, { query: { q, ...(clanId && { clan: clanId }) } }, { signal }),
     enabled: isLong,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  return { found: (isLong && data) || nothing, error: isLong ? error : null, isFetching: isLong && isFetching };
+  const found = (isLong && data) || nothing;
+  // Until the answer comes, what was found for fewer letters, as far as it still fits.
+  const fits = (text: string) => !isPlaceholderData || matchOf(text, q) !== null;
+  return {
+    players: found.players.filter(({ name, alias }) => fits(alias ?? name)),
+    boards: found.scoreboards.filter(({ title }) => fits(title)),
+    error: isLong ? error : null,
+    isFetching: isLong && isFetching,
+  };
 }
 
 type ToHref = ReturnType<typeof useToHref>;
@@ -47,15 +56,15 @@ type ToHref = ReturnType<typeof useToHref>;
 export function useGroups(typed: string, clan: ClanCard | null, userId: string) {
   const key = toKey(typed);
   const { data: clans = [] } = useQuery(myClansQuery);
-  const { found, error, isFetching } = useFound(key, clan?.id);
+  const { players, boards, error, isFetching } = useFound(key, clan?.id);
   const toHref = useToHref();
   const screens = useScreens(clans, clan);
-  const actions = useActions(clan, clans, found.scoreboards);
+  const actions = useActions(clan, clans, boards);
   if (key === "") return { groups: emptyGroups({ userId, clans, clan, screens }), error: null, isFetching: false };
   const groups: Group[] = [
-    { label: "Scoreboards", items: found.scoreboards.map((board) => toBoardItem(board, toHref)) },
+    { label: "Scoreboards", items: boards.map((board) => toBoardItem(board, toHref)) },
     { label: "Actions", items: findItems(actions, key, clan?.id) },
-    { label: "Players", items: found.players.map((player) => toPlayerItem(player, toHref)) },
+    { label: "Players", items: players.map((player) => toPlayerItem(player, toHref)) },
     {
       label: "Clans",
       items: findItems(
@@ -139,7 +148,7 @@ function useScreens(clans: ClanCard[], current: ClanCard | null): Item[] {
 
 /** "162 of 225 values", to those who enter them. */
 function todayText({ role, today: { due, entered } }: ClanCard): string {
-  return role === "member" || due === 0 ? "" : `${entered} of ${due} values`;
+  return role === "member" || due === 0 ? "" : `${formatNumber(entered)} of ${formatNumber(due)} values`;
 }
 
 function toClanItem(clan: ClanCard, toHref: ToHref): Item {
@@ -147,7 +156,7 @@ function toClanItem(clan: ClanCard, toHref: ToHref): Item {
     id: `clan ${clan.id}`,
     label: clan.name,
     note: [clan.game?.name, roleNames[clan.role]].filter(Boolean).join(" · "),
-    mark: { kind: "clan", id: clan.id, name: clan.name, crest: clan.crest },
+    mark: { kind: "clan", id: clan.id },
     clanId: clan.id,
     href: toHref(toClanScreen("clanHome", clan.id)),
   };

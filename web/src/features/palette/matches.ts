@@ -1,10 +1,8 @@
-import type { ClanCard } from "@clanhall/contract/clans";
-
 /** How something is drawn before its name. */
 export type Mark =
   | { kind: "drawing"; path: string }
   | { kind: "player"; name: string; tint: number }
-  | ({ kind: "clan" } & Pick<ClanCard, "id" | "name" | "crest">);
+  | { kind: "clan"; id: string };
 
 /** A row of the palette: it leads somewhere or does something. */
 export interface Item {

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { ClanCrest } from "../../domain/clan-crest.tsx";
+import { myClansQuery } from "../../domain/clans.ts";
 import { useCurrentClan } from "../../domain/named-clan.ts";
 import { chordKey } from "../../domain/single-keys.ts";
 import { plural } from "../../lib/format.ts";
@@ -235,8 +237,14 @@ function MarkOf({ mark }: { mark: Mark }) {
   return (
     <span className={styles.mark}>
       {mark.kind === "player" && <Avatar name={mark.name} color={mark.tint} size={24} />}
-      {mark.kind === "clan" && <ClanCrest clan={mark} />}
+      {mark.kind === "clan" && <CrestOf clanId={mark.id} />}
       {mark.kind === "drawing" && <Drawing path={mark.path} size={20} />}
     </span>
   );
+}
+
+function CrestOf({ clanId }: { clanId: string }) {
+  const { data: clans } = useQuery(myClansQuery);
+  const clan = clans?.find(({ id }) => id === clanId);
+  return clan && <ClanCrest clan={clan} />;
 }

@@ -36,11 +36,8 @@ function toItem(stored: unknown): Item | null {
   };
 }
 
-function toMark({ kind, path, name, tint, id, crest }: Record<string, unknown>): Mark | null {
+function toMark({ kind, path, name, tint, id }: Record<string, unknown>): Mark | null {
   if (kind === "drawing" && typeof path === "string") return { kind, path };
   if (kind === "player" && typeof name === "string" && typeof tint === "number") return { kind, name, tint };
-  if (kind !== "clan" || typeof name !== "string" || typeof id !== "string") return null;
-  const { tint: color, symbol } = asRecord(crest);
-  const drawn = typeof symbol === "string" ? symbol : "";
-  return { kind, name, id, crest: { tint: typeof color === "number" ? color : null, symbol: drawn } };
+  return kind === "clan" && typeof id === "string" ? { kind, id } : null;
 }
