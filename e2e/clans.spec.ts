@@ -1,10 +1,5 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { addClan, addPerson, openAs } from "./helpers/people.ts";
-
-function part(page: Page, name: string) {
-  return page.getByRole("region", { name, exact: true });
-}
 
 test("a new owner creates a clan from nothing: the game brings zone and reset", async ({ page }) => {
   await openAs(page, await addPerson(page), "/clanmanagement");
@@ -29,8 +24,7 @@ test("a new owner creates a clan from nothing: the game brings zone and reset", 
 test("an owner fills an empty clan by pasting a list, and invites one of them", async ({ page }) => {
   const owner = await addPerson(page);
   const clan = await addClan(page, owner, "Owls of Morning");
-  await openAs(page, owner, `/clan-admin/${clan.id}`);
-  await part(page, "Overview").getByRole("link", { name: "Manage players" }).click();
+  await openAs(page, owner, `/manage-players?clan=${clan.id}`);
   await page.getByRole("button", { name: "Paste a list or choose a CSV" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/One player a line/).fill("Bram Ironfoot\nCorvin\nEskil\nKara");
