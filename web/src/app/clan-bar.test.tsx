@@ -97,7 +97,14 @@ test("on a phone the daily screens are at the foot and the others one step away"
   expect(namesOf(await tabs())).toEqual(["Home", "Today", "History", "Scoreboards"]);
   await userEvent.click(screen.getByRole("button", { name: "More" }));
   const sheet = within(screen.getByRole("dialog", { name: "More" }));
-  expect(namesOf(sheet.getAllByRole("link"))).toEqual(["Bulletins", "Players", "Activities", "Invites", "Settings"]);
+  expect(namesOf(sheet.getAllByRole("link"))).toEqual([
+    "Bulletins",
+    "Players",
+    "Activities",
+    "Invites",
+    "Settings",
+    "My own page",
+  ]);
   await userEvent.click(sheet.getByRole("link", { name: "Players" }));
   await waitFor(() => expect(router.state.location.href).toBe(`/manage-players?clan=${owned.id}`));
   expect(screen.queryByRole("dialog", { name: "More" })).toBeNull();

@@ -51,3 +51,8 @@ export function toClanScreen(page: ClanTab, clanId: string) {
     ? { to: pages[page].path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };
 }
+
+/** Where a player's name leads; the clan follows from the player. */
+export function toPlayerPage(memberId: string) {
+  return { to: pages.player.path, params: { memberId } };
+}

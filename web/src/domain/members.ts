@@ -1,10 +1,7 @@
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { listMembers, type Member } from "@clanhall/contract/members";
-import { findMemberClan } from "@clanhall/contract/member-page";
-import { pages } from "@clanhall/contract/pages";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
-import { hasStatus } from "../lib/api-errors.ts";
 
 export type Roster = AnswerOf<typeof listMembers>;
 type Filters = NonNullable<CallInput<typeof listMembers>["query"]>;
@@ -27,22 +24,4 @@ export function toMembers({ members }: Roster): Member[] {
   return members;
 }
 
-/** Where a player's name leads. */
-export function toPlayerPage(memberId: string) {
-  return { to: pages.player.path, params: { memberId } };
-}
-
-/** Which of the caller's clans a member is in; null for none of them. That never changes. */
-export const memberClanQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: ["member clan", memberId],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(findMemberClan, { params: { memberId } }, { signal })).clan_id;
-      } catch (error) {
-        if (hasStatus(error, 400, 404)) return null;
-        throw error;
-      }
-    },
-    staleTime: Infinity,
-  });
+export { toPlayerPage } from "./clan-screens.ts";

@@ -1,11 +1,15 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Navigate, useLocation, useNavigate } from "@tanstack/react-router";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
+import { toPlayerPage } from "../domain/members.ts";
 import { Roster } from "../features/members/roster.tsx";
 
+/** One player has a page of their own. */
 export function ManagePlayersPage() {
+  const player = useLocation({ select: ({ search }) => (search as { player?: unknown }).player });
+  if (typeof player === "string") return <Navigate {...toPlayerPage(player)} replace />;
   return (
     <ClanPage title="Manage Players" action="clan.view">
       {(clan) => <RosterOf key={clan.id} clan={clan} />}

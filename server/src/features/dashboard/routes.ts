@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { getClanHome } from "@clanhall/contract/clan-home";
 import { getMyToday } from "@clanhall/contract/dashboard";
-import { findMemberClan, getMemberPage } from "@clanhall/contract/member-page";
+import { findMemberClan } from "@clanhall/contract/clans";
+import { getMemberPage } from "@clanhall/contract/member-page";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../errors.ts";
 import { hasDocument } from "../../http/documents.ts";

@@ -1,5 +1,6 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
+import { useIsPhone } from "../../lib/media.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { type ChartLine, LineChart } from "../../ui/charts/line-chart.tsx";
 import { type Filter, type Summary, summaryOf, type SumRow } from "./api.ts";
@@ -32,12 +33,15 @@ function ActivityTrends({ context }: { context: HistoryContext }) {
   );
 }
 
-/** Those who were chosen, or else those with the most points; and the mean of the whole clan, to hold them against. */
+/** Those who were chosen, or else the reader and those with the most points; and the clan's mean, to hold them against. */
 function PlayerTrends({ context }: { context: HistoryContext }) {
   const { clan, filter, address } = context;
+  const isPhone = useIsPhone();
   const isChosen = address.members.length > 0 && address.members.length <= linesMax;
   const ranks = useQuery({ ...summaryOf(clan.id, filter, "member"), enabled: !isChosen });
-  const ids = isChosen ? address.members : ranks.data && topKeys(ranks.data.rows);
+  const ids = isChosen
+    ? address.members
+    : ranks.data && topKeys(ranks.data.rows, isPhone ? 1 : linesMax, clan.member_id);
   const lines = useQuery({
     ...summaryOf(clan.id, { ...filter, member_id: ids?.join(",") ?? "" }, "member", chosenPeriod(context)),
     enabled: ids !== undefined && ids.length > 0,
@@ -109,18 +113,19 @@ function noteOf({ address }: HistoryContext, { rows }: Summary): string {
   if (chosen > 0 && chosen <= linesMax) return "";
   const what = isActivity ? "activities" : "players";
   const many = isActivity ? rows.length > linesMax : true;
-  return many ? `The ${what} with the most points. Choose up to ${linesMax} ${what} to compare others.` : "";
+  const shown = isActivity ? `The ${what} with the most points.` : "You, and those with the most points.";
+  return many ? `${shown} Choose up to ${linesMax} ${what} to compare others.` : "";
 }
 
-/** More lines than these cannot be told apart. */
-const linesMax = 6;
+/** Oneself and three others; more lines cannot be told apart. */
+const linesMax = 4;
 
-/** Those with the most points. */
-function topKeys(rows: SumRow[]): string[] {
+/** The first of them, if it is there, then those with the most points. */
+function topKeys(rows: SumRow[], count = linesMax, first?: string): string[] {
   const active = rows.filter(({ sum }) => sum.due > 0 || sum.entered > 0);
   return active
-    .toSorted((a, b) => b.sum.points - a.sum.points)
-    .slice(0, linesMax)
+    .toSorted((a, b) => Number(b.key === first) - Number(a.key === first) || b.sum.points - a.sum.points)
+    .slice(0, count)
     .map(({ key }) => key);
 }
 

@@ -4,6 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { toScoreText } from "@clanhall/contract/rules/score-text";
 import { Link } from "@tanstack/react-router";
 import { mayInClan } from "../../domain/permissions.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
@@ -39,7 +40,9 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
             <li key={member_id}>
               <span className={styles.rank}>{rank}</span>
               <Avatar name={name} color={tint} size={24} />
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name}>
+                <PlayerLink memberId={member_id}>{name}</PlayerLink>
+              </span>
               {previous_rank !== null && <Change by={previous_rank - rank} />}
               <strong className={styles.score}>{scoreText(top, score)}</strong>
             </li>

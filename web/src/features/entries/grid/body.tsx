@@ -1,6 +1,7 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { addUp } from "@clanhall/contract/rules/scoring";
 import { memo, useMemo, useState, useSyncExternalStore } from "react";
+import { PlayerLink } from "../../../domain/player-link.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { formatPoints, formatValue } from "../format.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
@@ -101,7 +102,10 @@ const Name = memo(function Name({ member, top }: { member: DayMember; top: numbe
     <div className={styles.name} data-row-name style={{ top }}>
       <Avatar name={member.name} color={member.tint} />
       <span className={styles.nameText} title={member.name}>
-        {member.name}
+        {/* Rows name their player too; there the keyboard is for the cells. */}
+        <PlayerLink memberId={member.id} isForPointer>
+          {member.name}
+        </PlayerLink>
       </span>
       {member.is_me && <span className={styles.tag}>you</span>}
       {member.not_due && (
