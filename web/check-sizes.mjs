@@ -60,6 +60,13 @@ const rows = [
     without: [...shell, "src/app/shortcuts.tsx", "src/app/clan-bar.tsx"],
     budget: 8,
   },
+  {
+    what: "player page: its own script",
+    entries: ["src/pages/player-page.tsx"],
+    kind: "script",
+    without: [...shell, "src/app/clan-bar.tsx", "_charts-"],
+    budget: 12,
+  },
   { what: "entry grid: its own script", chunk: "src/features/entries/grid/grid.tsx", budget: 14 },
   {
     what: "history charts: their own script",

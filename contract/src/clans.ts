@@ -123,6 +123,15 @@ export const getClan = endpoint({
   response: clan,
 });
 
+export const findMemberClan = endpoint({
+  method: "GET",
+  path: "/api/clan-members/:memberId/clan",
+  access: "session",
+  summary: "The clan that a player belongs to, if the caller is in it.",
+  params: z.object({ memberId: z.uuid() }),
+  response: z.object({ clan_id: z.uuid() }),
+});
+
 export const clanChange = z.strictObject({
   version,
   name: clanName.optional(),

@@ -119,6 +119,24 @@ export const getCellHistory = endpoint({
         points: z.number(),
       })
       .nullable(),
+    /** Why something was due here and what happened; null unless it is missing. */
+    missing: z
+      .object({
+        daily_target: z.number().nullable(),
+        /** What it costs; nothing before the day is over. */
+        points: z.number(),
+        /** On which weekdays it is asked for, Monday is 1, and since when; null for always. */
+        weekdays: z.array(z.int()),
+        asked_since: z.string().nullable(),
+        on_roster_since: z.string(),
+        /** The first days on the roster, in which nothing is due. */
+        grace_days: z.int(),
+        /** When the day locked, or will. */
+        locks_at: z.iso.datetime(),
+        /** Who entered most of the day; null for callers who may not see the values of others. */
+        entered_by: z.object({ name: z.string(), values: z.int() }).nullable(),
+      })
+      .nullable(),
     versions: z.array(entryVersion),
   }),
 });

@@ -106,12 +106,3 @@ export const getMemberPage = endpoint({
   params: ofMember,
   response: memberPage,
 });
-
-export const findMemberClan = endpoint({
-  method: "GET",
-  path: "/api/clan-members/:memberId/clan",
-  access: "session",
-  summary: "The clan that a player belongs to, if the caller is in it.",
-  params: z.object({ memberId: z.uuid() }),
-  response: z.object({ clan_id: z.uuid() }),
-});

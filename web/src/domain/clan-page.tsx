@@ -34,14 +34,20 @@ interface ClanPageProps {
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan, lookup, isNamed } = useChosenClan(action);
+  const heading = typeof title === "string" ? title : title(clan);
   return (
     <Stack as="section" gap={5} className={query.data && !clan ? styles.choosing : undefined}>
-      <div className={styles.head}>
-        <h1 className={isTitleHidden && clan ? "visually-hidden" : undefined}>
-          {typeof title === "string" ? title : title(clan)}
-        </h1>
-        {clan && renderTools?.(clan)}
-      </div>
+      {isTitleHidden && clan ? (
+        <>
+          <h1 className="visually-hidden">{heading}</h1>
+          {renderTools?.(clan)}
+        </>
+      ) : (
+        <div className={styles.head}>
+          <h1>{heading}</h1>
+          {clan && renderTools?.(clan)}
+        </div>
+      )}
       {clan ? (
         children(clan)
       ) : (

@@ -1,5 +1,4 @@
-import type { ClanCard } from "@clanhall/contract/clans";
-import { findMemberClan } from "@clanhall/contract/member-page";
+import { type ClanCard, findMemberClan } from "@clanhall/contract/clans";
 import { findClanPage } from "@clanhall/contract/pages";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";

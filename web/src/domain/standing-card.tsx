@@ -21,7 +21,7 @@ import { Muted } from "../ui/core/layout.tsx";
 import { IconBadge } from "../ui/icon-badge.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
-import { toStandings } from "./clan-screens.ts";
+import { toPlayerPage, toStandings } from "./clan-screens.ts";
 import { mayInClan } from "./permissions.ts";
 import styles from "./standing-card.module.css";
 
@@ -44,6 +44,9 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
       <div className={styles.head}>
         {!isInClan && <ClanCrest clan={clan} />}
         <CardTitle id={id}>{isInClan ? "My standing" : clan.name}</CardTitle>
+        <Link {...toPlayerPage(standing.member_id)} className={styles.page} aria-label={`My page in ${clan.name}`}>
+          My page
+        </Link>
       </div>
       <div className={styles.main}>
         <Rank board={board} />

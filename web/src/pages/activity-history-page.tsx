@@ -3,7 +3,7 @@ import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
@@ -35,6 +35,7 @@ function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
   const navigate = useNavigate();
   const address = useLocation({ select: ({ search }) => readAddress(search), structuralSharing: true });
   const today = useClanDate(settings);
+  useOwnRowsFirst(clan);
   const go = (change: AddressChange, replace: boolean) =>
     void navigate({
       to: ".",
@@ -66,6 +67,20 @@ function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
       )}
     </>
   );
+}
+
+/** Members begin with their own rows; who wants those of the others takes the filter out. */
+function useOwnRowsFirst({ role, member_id }: ClanCard): void {
+  const navigate = useNavigate();
+  const search = useLocation({ select: (at) => at.search as Record<string, unknown> });
+  const [isPlain] = useState(
+    () => role === "member" && Object.keys(search).every((name) => /^(clan|view)$/.test(name)),
+  );
+  useEffect(() => {
+    if (!isPlain) return;
+    const member = (before: Record<string, unknown>) => ({ ...before, member: member_id });
+    void navigate({ to: ".", search: member, replace: true, resetScroll: false });
+  }, [navigate, isPlain, member_id]);
 }
 
 /** The clan's date, which the page need not be drawn again for until it changes. */

@@ -4,7 +4,7 @@ import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } fr
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
-import { formatRange } from "../lib/format.ts";
+import { formatDate, formatRange } from "../lib/format.ts";
 import { catchFiles } from "../testing/catch-files.ts";
 import { donations } from "../testing/fake-activities.ts";
 import { ironwood, nightOwls } from "../testing/fake-clans.ts";
@@ -97,6 +97,16 @@ const missingCell = {
   why_not_due: null,
   entry: null,
   working: null,
+  missing: {
+    daily_target: 50,
+    points: -2,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    asked_since: "2026-01-18",
+    on_roster_since: "2026-01-18",
+    grace_days: 3,
+    locks_at: "2026-03-04T08:00:00.000Z",
+    entered_by: { name: "Tariq", values: 43 },
+  },
   versions: [],
 };
 
@@ -132,7 +142,19 @@ test("a value opens its cell, by an address of its own", async () => {
   backend.answers(getCellHistory, missingCell);
   const { router } = await openHistory(march);
   await userEvent.click(await screen.findByRole("button", { name: "Kara, Troops donated, Mon 2 Mar: 120 troops" }));
-  expect(await screen.findByRole("dialog", { name: "Kara: Troops donated" })).toBeTruthy();
+  const opened = within(await screen.findByRole("dialog", { name: "Kara: Troops donated" }));
+  expect((await opened.findByText("missing")).parentElement?.textContent).toContain(
+    "0 of 50 · −2 points · counts as missed",
+  );
+  const reasons = within(opened.getByRole("region", { name: "Why it was due" })).getAllByRole("listitem");
+  expect(reasons.map(({ textContent }) => textContent?.trim())).toEqual([
+    `Asked for every day since ${formatDate("2026-01-18")}`,
+    `Kara is on the roster since ${formatDate("2026-01-18")}, past the first 3 days`,
+    "Not away and not excused on that day",
+  ]);
+  const happened = opened.getByRole("region", { name: "What happened" }).textContent;
+  expect(happened).toContain("Nobody entered a value. The day locked on ");
+  expect(happened).toContain("Tariq entered 43 other values of that day.");
   expect(router.state.location.search).toMatchObject({ cell: `2026-03-02_${kara.id}_${donations.id}` });
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(router.state.location.search).not.toHaveProperty("cell");
@@ -190,7 +212,18 @@ test("the calendar shows the reader's own days and leads to the entries of one",
   const { router } = await openHistory("&from=2026-03-01&to=2026-03-02&view=calendar");
   await userEvent.click(await screen.findByRole("link", { name: "Mon 2 Mar: 3 of 4 met, 120 points" }));
   expect(backend.callsTo(getHistorySummary)[0]?.query.get("member_id")).toBe(kara.id);
-  expect(router.state.location.search).toMatchObject({ from: "2026-03-02", to: "2026-03-02", member: kara.id });
+  // What is missing is listed, too: a day on which nothing was entered leads to its values.
+  const state = "value,excused,missing";
+  expect(router.state.location.search).toMatchObject({ from: "2026-03-02", to: "2026-03-02", member: kara.id, state });
+});
+
+test("a member begins with their own rows, and may take that filter out", async () => {
+  const backend = fakeHistory({ ...nightOwls, role: "member" });
+  backend.answers(listEntries, pageOf([rowOf()]));
+  const { router } = await openHistory("");
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ member: kara.id }));
+  await userEvent.click((await screen.findAllByRole("button", { name: "Clear filters" }))[0] as HTMLElement);
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("member"));
 });
 
 test("the matrix leads from a player's week to its entries, and trends hold players against the clan's mean", async () => {

@@ -399,6 +399,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
     day: shownDay,
     state: "value" as const,
     why_not_due: null,
+    missing: null,
     entry: entryOf(karaOfDay, donations, 5, { version: 2 }),
     working: {
       value: 5,

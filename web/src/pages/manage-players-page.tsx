@@ -1,9 +1,10 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Navigate, useLocation, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
+import { toPlayerPage } from "../domain/clan-screens.ts";
 import { clanQuery } from "../domain/clans.ts";
 import { attentionQuery } from "../domain/decisions.ts";
 import { mayInClan } from "../domain/permissions.ts";
@@ -25,7 +26,10 @@ const JoinQueue = lazy(async () => ({
   default: (await loadWhenReachable(() => import("../features/joining/queue.tsx"))).JoinQueue,
 }));
 
+/** One player has a page of their own. */
 export function ManagePlayersPage() {
+  const player = useLocation({ select: ({ search }) => (search as { player?: unknown }).player });
+  if (typeof player === "string") return <Navigate {...toPlayerPage(player)} replace />;
   return (
     <ClanPage title="Manage Players" action="clan.view">
       {(clan) => <Players key={clan.id} clan={clan} />}

@@ -1,6 +1,7 @@
 import { getClanHome } from "@clanhall/contract/clan-home";
 import { getMyToday } from "@clanhall/contract/dashboard";
-import { findMemberClan, getMemberPage } from "@clanhall/contract/member-page";
+import { findMemberClan } from "@clanhall/contract/clans";
+import { getMemberPage } from "@clanhall/contract/member-page";
 import { getMyStanding } from "@clanhall/contract/my-standing";
 import { notFound } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";

@@ -49,6 +49,36 @@ test("a cell without an entry is missing, or says why nothing is due", async () 
   expect(await read()).toMatchObject({ state: "not_due", why_not_due: "away" });
 });
 
+test("a missing value says why it was due, until when it could be entered, and who entered the others", async () => {
+  const { owner, member, cell, put, at, activityId, clan, allow } = await openCell({ daily_target: 50 });
+  await world.db.updateTable("clans").set({ grace_days: 3, late_days: 2 }).where("id", "=", clan.id).execute();
+  await addRule(world.db, clan.id, activityId, {
+    effective_from: daysAgo(9),
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    missing_points: -2,
+  });
+  await put(owner, [cell({ member_id: owner.memberId, day: locked })], "Notes");
+  const read = async (day: string) => (await member.get(`${at(member.memberId, day)}/history`)).json();
+  const spans = world.db.selectFrom("clan_member_spans").select("starts_on");
+  const { starts_on } = await spans.where("member_id", "=", member.memberId).executeTakeFirstOrThrow();
+  const { name } = (await owner.get(`/api/clans/${clan.id}/members/${owner.memberId}/page`)).json().member;
+  const missing = {
+    points: -2,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    asked_since: daysAgo(9),
+    on_roster_since: starts_on,
+    grace_days: 3,
+    locks_at: `${daysAgo(2)}T00:00:00.000Z`,
+  };
+  expect(await read(locked)).toMatchObject({
+    state: "missing",
+    missing: { ...missing, entered_by: { name, values: 1 } },
+  });
+  expect((await read(today)).missing).toMatchObject({ points: 0, entered_by: null });
+  await allow({ members_see_values: false });
+  expect(await read(locked)).toMatchObject({ missing: { ...missing, entered_by: null } });
+});
+
 test("S02: where members see their own values only, another's cell is closed to them", async () => {
   const { owner, member, at, allow, cell, put } = await openCell();
   await put(owner, [cell(), cell({ member_id: owner.memberId })]);

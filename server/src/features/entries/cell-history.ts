@@ -1,15 +1,16 @@
-import { cellStateOf, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import { cellStateOf, dueFrom, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
 import { canInClan } from "@clanhall/contract/permissions";
 import { outcomeOf, pointsOf, ruleOn, unitsOf } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
+import type { PresentMember } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { toEntries } from "./day.ts";
-import { type CellKey, listEntriesAt, listVersions } from "./queries.ts";
-import { loadWritingContext } from "./write.ts";
+import { toEntries, toLock } from "./day.ts";
+import { type CellKey, findMainWriter, listEntriesAt, listVersions } from "./queries.ts";
+import { loadWritingContext, type WritingContext } from "./write.ts";
 
 type History = AnswerOf<typeof getCellHistory>;
 
@@ -30,16 +31,51 @@ export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, n
   const versions = await listVersions(db, clanId, cell);
   const notScheduled = isScheduled(activity, day) ? null : "not_scheduled";
   const whyNot = whyNotDue(member, context, day) ?? notScheduled;
+  const state = cellStateOf(entry?.state ?? null, whyNot === null);
   return {
     member: { id: member.id, name: member.name, tint: member.tint },
     activity: { id: activity.id, name: activity.name, unit: activity.unit, value_type: activity.value_type },
     day,
-    state: cellStateOf(entry?.state ?? null, whyNot === null),
+    state,
     why_not_due: whyNot,
     entry,
     working: entry && toWorking(activity, day, entry.value),
+    missing: state === "missing" ? await toMissing(db, actor, { context, member, activity }, day) : null,
     versions: versions.map((version) => ({ ...version, entered_at: version.entered_at.toISOString() })),
   };
+}
+
+interface MissingCell {
+  context: WritingContext;
+  member: PresentMember;
+  activity: ActivityRow;
+}
+
+/** The facts by which `whyNotDue` found nothing that would excuse it. */
+async function toMissing(
+  db: Db,
+  { clanId, role, toggles }: ClanActor,
+  { context, member, activity }: MissingCell,
+  day: string,
+): Promise<History["missing"]> {
+  const rule = ruleOn(activity.rules, day);
+  const [first] = activity.rules;
+  const span = member.spans.findLast(({ starts_on }) => starts_on <= day);
+  return {
+    daily_target: rule.daily_target,
+    points: day < context.today ? rule.missing_points : 0,
+    weekdays: rule.weekdays,
+    // The first rule holds for all days before it, too.
+    asked_since: laterOf(activity.start_date, rule === first ? null : rule.effective_from),
+    on_roster_since: span?.starts_on ?? day,
+    grace_days: dueFrom(member, context) === member.spans[0]?.starts_on ? 0 : context.grace_days,
+    locks_at: toLock(context, day, context.reopened.get(day) ?? null).toISOString(),
+    entered_by: canInClan(role, "values.view", toggles) ? await findMainWriter(db, clanId, day) : null,
+  };
+}
+
+function laterOf(one: string | null, other: string | null): string | null {
+  return (one ?? "") > (other ?? "") ? one : other;
 }
 
 function toWorking({ aggregate, rules }: ActivityRow, day: string, value: number | null): History["working"] {

@@ -197,7 +197,7 @@ export function toWindow(days: ClanDays, { role, toggles }: ClanActor, day: stri
 }
 
 /** A day locks when the last day of its late window ends, or later if it was opened again. */
-function toLock({ rules, lateDays }: ClanDays, day: string, reopenedUntil: Date | null): Date {
+export function toLock({ rules, lateDays }: ClanDays, day: string, reopenedUntil: Date | null): Date {
   const windowEnds = endOfClanDay(rules, addDays(day, lateDays));
   return reopenedUntil !== null && reopenedUntil > windowEnds ? reopenedUntil : windowEnds;
 }

@@ -59,6 +59,24 @@ export function listVersions(db: Db, clanId: string, { member_id, activity_id, d
     .execute();
 }
 
+/** Who entered the most values of a day, and how many. */
+export async function findMainWriter(db: Db, clanId: string, day: string) {
+  const row = await db
+    .selectFrom("entries")
+    .innerJoin("clan_members as writer", (join) =>
+      join.onRef("writer.clan_id", "=", "entries.clan_id").onRef("writer.id", "=", "entries.entered_by"),
+    )
+    .select(({ fn }) => ["writer.name", fn.countAll<number>().as("values")])
+    .where("entries.clan_id", "=", clanId)
+    .where("entries.day", "=", day)
+    .where("entries.state", "!=", "cleared")
+    .groupBy(["writer.id", "writer.name"])
+    .orderBy("values", "desc")
+    .orderBy("writer.name")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The locked days that are reopened now, and until when. */
 export function listReopenedDays(db: Db, clanId: string, now: Date) {
   return db

@@ -3,11 +3,20 @@ import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DisputeButton } from "../../domain/requests.tsx";
-import { formatClanDate } from "../../lib/format.ts";
+import {
+  formatClanDate,
+  formatClock,
+  formatDate,
+  formatList,
+  formatNumber,
+  plural,
+  weekdays,
+} from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
+import { Icon } from "../../ui/core/icon.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -38,7 +47,7 @@ export function CellDrawer({ cell, rights, reason: given = null, onClose }: Cell
       <AsyncSection query={query} what="This cell" lines={4}>
         {(history) => (
           <>
-            <Now history={history} />
+            {history.missing ? <WhyMissing history={history} missing={history.missing} /> : <Now history={history} />}
             <div>
               <DisputeButton clanId={cell.clanId} cell={history} />
             </div>
@@ -76,6 +85,64 @@ function useReason(isNeeded: boolean, given: string | null) {
     return reason === "" ? {} : { reason };
   };
   return { field, ask };
+}
+
+type Missing = NonNullable<History["missing"]>;
+
+/** What a missing value counts as, why it was due, and what happened. */
+function WhyMissing({ history, missing }: { history: History; missing: Missing }) {
+  const { member, day } = history;
+  return (
+    <>
+      <p>
+        <strong>{member.name}</strong> · {formatClanDate(day)}
+      </p>
+      <p className={styles.missing}>
+        <strong>missing</strong> {countsAs(missing)}
+      </p>
+      <section aria-label="Why it was due">
+        <h3 className={styles.heading}>Why it was due</h3>
+        <ul className={styles.reasons}>
+          {reasonsOf(history, missing).map((reason) => (
+            <li key={reason}>
+              <Icon name="tick" size={16} /> {reason}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label="What happened">
+        <h3 className={styles.heading}>What happened</h3>
+        <p>{happenedText(history, missing)}</p>
+      </section>
+    </>
+  );
+}
+
+function countsAs({ daily_target, points }: Missing): string {
+  const target = daily_target === null ? "" : `0 of ${formatNumber(daily_target)} · `;
+  return `${target}${plural(points, "point")} · counts as missed`;
+}
+
+function reasonsOf({ member: { name } }: History, { weekdays: days, grace_days, ...missing }: Missing): string[] {
+  const asked = days.length === 7 ? "every day" : `on ${formatList(days.map((day) => weekdays[day - 1] ?? ""))}`;
+  const since = missing.asked_since ? ` since ${formatDate(missing.asked_since)}` : "";
+  const first = grace_days > 0 ? `, past the first ${plural(grace_days, "day")}` : "";
+  return [
+    `Asked for ${asked}${since}`,
+    `${name} is on the roster since ${formatDate(missing.on_roster_since)}${first}`,
+    "Not away and not excused on that day",
+  ];
+}
+
+function happenedText({ versions: [last] }: History, { locks_at, entered_by }: Missing): string {
+  const at = new Date(locks_at);
+  return [
+    last ? `${last.entered_by_name} emptied the value.` : "Nobody entered a value.",
+    at < new Date() ? `The day locked on ${formatClock(at)}.` : `It can be entered until ${formatClock(at)}.`,
+    entered_by && `${entered_by.name} entered ${plural(entered_by.values, "other value")} of that day.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function Now({ history }: { history: History }) {
@@ -118,9 +185,9 @@ interface VersionsProps {
   askReason: () => { reason?: string } | null;
 }
 
-function Versions({ cell, history: { versions, activity, entry }, canRevert, askReason }: VersionsProps) {
+function Versions({ cell, history: { versions, activity, entry, missing }, canRevert, askReason }: VersionsProps) {
   const revert = useRevertCell(cell);
-  if (versions.length === 0) return <p className={styles.none}>Nothing was entered here yet.</p>;
+  if (versions.length === 0) return missing ? null : <p className={styles.none}>Nothing was entered here yet.</p>;
   const base_version = entry?.version ?? versions[0]?.version ?? 0;
   const restore = ({ version }: EntryVersion) => {
     const why = askReason();

@@ -210,6 +210,13 @@ export const noFilters: AddressChange = {
   withFormer: false,
 };
 
+/** Every entry behind a number, what is missing among them: a number never leads to nothing. */
+export const allEntries = {
+  view: "table",
+  groupBy: null,
+  states: ["value", "excused", "missing"],
+} satisfies AddressChange;
+
 export function rangeOf({ range, from, to }: HistoryAddress, calendar: Calendar): Range {
   return range === "custom" ? { from, to } : namedRange(range, calendar);
 }

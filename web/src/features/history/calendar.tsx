@@ -15,7 +15,7 @@ import { DataTable } from "../../ui/charts/data-table.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { daysIn, type Range } from "./address.ts";
+import { allEntries, daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
 import { AddressLink, calendarFilter, type HistoryContext, HistoryPart, NothingFound, seesAll } from "./context.tsx";
 import { levelOf, metText } from "./format.ts";
@@ -122,7 +122,7 @@ function DayLink({ context, player, day, sum, level }: DayLinkProps) {
   return (
     <AddressLink
       address={context.address}
-      change={{ view: "table", groupBy: null, members: [player], groups: [], range: "custom", from: day, to: day }}
+      change={{ ...allEntries, members: [player], groups: [], range: "custom", from: day, to: day, withFormer: true }}
       className={styles.day}
       level={isNothing ? null : level(sum)}
     >

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
 import { formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { type AddressChange, rangeOf } from "./address.ts";
+import { type AddressChange, allEntries, rangeOf } from "./address.ts";
 import { summaryOf, toFilter } from "./api.ts";
 import { activityOf, AddressLink, type Explained, type HistoryContext, HistoryPart } from "./context.tsx";
 import { countParts } from "./format.ts";
@@ -38,7 +38,11 @@ export function ExplainDialog({ context, explained: { title, sum, change }, onCl
             <AddressLink
               isButton
               address={context.address}
-              change={{ ...change, view: "table", groupBy: null }}
+              change={{
+                ...allEntries,
+                ...(context.address.states.length > 0 && { states: context.address.states }),
+                ...change,
+              }}
               onClick={onClose}
             >
               Show these entries

@@ -1,9 +1,10 @@
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { plural } from "../../lib/format.ts";
-import { type Period, periodRange, toCell } from "./address.ts";
+import { allEntries, type Period, periodRange, toCell } from "./address.ts";
 import { type Summary, summaryOf, type SumRow } from "./api.ts";
 import {
   chosenPeriod,
@@ -56,6 +57,10 @@ function Matrix({ context, period, summary }: MatrixProps) {
     overscan: 8,
   });
   const inSight = virtual.getVirtualItems();
+  // It opens at the newest day.
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.scrollLeft = frame.current.scrollWidth;
+  }, [columns.length]);
   return (
     <Surface className={styles.matrixCard}>
       {/* The frame scrolls, so it has to be reachable for those who scroll by keyboard. */}
@@ -121,7 +126,9 @@ interface RowProps {
 function Row({ context, period, rowIndex, row, columns, sums }: RowProps) {
   return (
     <tr aria-rowindex={rowIndex + 3}>
-      <th scope="row">{row.label}</th>
+      <th scope="row">
+        <PlayerLink memberId={row.key}>{row.label}</PlayerLink>
+      </th>
       {columns.map((column, index) => (
         <td key={column.key}>
           <Cell
@@ -207,5 +214,5 @@ function toCellOrEntries(context: HistoryContext, period: Period, row: SumRow, c
     return { cell: toCell({ day: column.key, member_id: row.key, activity_id: activity.id }) };
   }
   const range = periodRange(period, column.key, context.range);
-  return { view: "table" as const, groupBy: null, members: [row.key], range: "custom" as const, ...range };
+  return { ...allEntries, members: [row.key], range: "custom" as const, ...range };
 }

@@ -1,4 +1,5 @@
 import type { HistoryRow } from "@clanhall/contract/entry-history";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { formatClanDate, formatFixed, plural } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -47,7 +48,12 @@ function nameOf(row: HistoryRow): string {
 function columnsOf(context: HistoryContext): Column<HistoryRow>[] {
   return [
     { key: "day", label: "Day", card: "fact", cell: ({ day }) => formatClanDate(day) },
-    { key: "member", label: "Player", card: "title", cell: (row) => row.member_name },
+    {
+      key: "member",
+      label: "Player",
+      card: "title",
+      cell: (row) => <PlayerLink memberId={row.member_id}>{row.member_name}</PlayerLink>,
+    },
     { key: "activity", label: "Activity", card: "fact", cell: (row) => row.activity_name },
     {
       key: "value",

@@ -33,13 +33,15 @@ function ActivityTrends({ context }: { context: HistoryContext }) {
   );
 }
 
-/** Those who were chosen, or else oneself and who has the most points; and the mean of the whole clan, to hold them against. */
+/** Those who were chosen, or else the reader and those with the most points; and the clan's mean, to hold them against. */
 function PlayerTrends({ context }: { context: HistoryContext }) {
   const { clan, filter, address } = context;
+  const isPhone = useIsPhone();
   const isChosen = address.members.length > 0 && address.members.length <= linesMax;
   const ranks = useQuery({ ...summaryOf(clan.id, filter, "member"), enabled: !isChosen });
-  const atFirst = useIsPhone() ? 1 : 2;
-  const ids = isChosen ? address.members : ranks.data && firstKeys(ranks.data.rows, clan.member_id, atFirst);
+  const ids = isChosen
+    ? address.members
+    : ranks.data && topKeys(ranks.data.rows, isPhone ? 1 : linesMax, clan.member_id);
   const lines = useQuery({
     ...summaryOf(clan.id, { ...filter, member_id: ids?.join(",") ?? "" }, "member", chosenPeriod(context)),
     enabled: ids !== undefined && ids.length > 0,
@@ -110,28 +112,21 @@ function noteOf({ address }: HistoryContext, { rows }: Summary): string {
   const chosen = isActivity ? address.activities.length : address.members.length;
   if (chosen > 0 && chosen <= linesMax) return "";
   const what = isActivity ? "activities" : "players";
-  if (!isActivity) return `Choose up to ${linesMax} ${what} to compare others.`;
-  const isMany = rows.length > linesMax;
-  return isMany ? `The ${what} with the most points. Choose up to ${linesMax} ${what} to compare others.` : "";
+  const many = isActivity ? rows.length > linesMax : true;
+  const shown = isActivity ? `The ${what} with the most points.` : "You, and those with the most points.";
+  return many ? `${shown} Choose up to ${linesMax} ${what} to compare others.` : "";
 }
 
-/** More lines than these cannot be told apart. */
-const linesMax = 6;
+/** Oneself and three others; more lines cannot be told apart. */
+const linesMax = 4;
 
-/** Those with the most points. */
-function topKeys(rows: SumRow[]): string[] {
+/** The first of them, if it is there, then those with the most points. */
+function topKeys(rows: SumRow[], count = linesMax, first?: string): string[] {
   const active = rows.filter(({ sum }) => sum.due > 0 || sum.entered > 0);
   return active
-    .toSorted((a, b) => b.sum.points - a.sum.points)
-    .slice(0, linesMax)
+    .toSorted((a, b) => Number(b.key === first) - Number(a.key === first) || b.sum.points - a.sum.points)
+    .slice(0, count)
     .map(({ key }) => key);
-}
-
-/** Oneself, and then those with the most points: with the clan's mean no more lines than are told apart at a glance. */
-function firstKeys(rows: SumRow[], ownId: string, count: number): string[] {
-  const ranked = topKeys(rows);
-  const isRanked = rows.some(({ key, sum }) => key === ownId && (sum.due > 0 || sum.entered > 0));
-  return [...new Set(isRanked ? [ownId, ...ranked] : ranked)].slice(0, count);
 }
 
 /** A line for each of the rows, or for those with the most points where they are too many. */

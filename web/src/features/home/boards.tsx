@@ -5,6 +5,7 @@ import { type Decimals, scoreDecimals, toScoreText } from "@clanhall/contract/ru
 import { Link } from "@tanstack/react-router";
 import { toStandings } from "../../domain/clan-screens.ts";
 import { mayInClan } from "../../domain/permissions.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
@@ -45,7 +46,9 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
             <li key={member_id}>
               <span className={styles.rank}>{rank}</span>
               <Avatar name={name} color={tint} size={24} />
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name}>
+                <PlayerLink memberId={member_id}>{name}</PlayerLink>
+              </span>
               {previous_rank !== null && <Change by={previous_rank - rank} />}
               <strong className={styles.score}>{scoreText(top, score, decimals)}</strong>
             </li>

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
 import { hasStanding } from "@clanhall/contract/my-standing";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -133,7 +134,9 @@ function FallingCard({ falling, width }: { falling: NonNullable<ClanHome["fallin
         {falling.map(({ member_id, name, tint, rate, rate_before }) => (
           <li key={member_id}>
             <Avatar name={name} color={tint} size={24} />
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              <PlayerLink memberId={member_id}>{name}</PlayerLink>
+            </span>
             <span className={styles.fall} aria-hidden>
               <b style={{ left: `${rate}%`, width: `${rate_before - rate}%` }} />
               <i style={{ left: `${rate}%` }} />

@@ -4,6 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { nothingDueText } from "../../domain/clan-day.tsx";
 import { mayInClan } from "../../domain/permissions.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatDuration, formatNumber, formatTime, plural } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -87,7 +88,9 @@ function MissingPlayers({ clan, missing }: { clan: ClanCard; missing: Today["mis
           {players.map(({ member_id, name, tint, missing: values }) => (
             <li key={member_id}>
               <Avatar name={name} color={tint} size={24} />
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name}>
+                <PlayerLink memberId={member_id}>{name}</PlayerLink>
+              </span>
               <span className={styles.missing}>{formatNumber(values)} missing</span>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { roleNames, statusNames } from "../../domain/formats.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatDate, formatPercent } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -124,10 +125,10 @@ function accountText({ user_id, invite }: Member): string {
 }
 
 /** Somebody who plays no more is marked beside the name: most rows are of people who do. */
-function MemberName({ row: { name, is_me, status } }: { row: Member }) {
+function MemberName({ row: { id, name, is_me, status } }: { row: Member }) {
   return (
     <span title={name}>
-      {name}
+      <PlayerLink memberId={id}>{name}</PlayerLink>
       {is_me && (
         <>
           {" "}

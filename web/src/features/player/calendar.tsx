@@ -197,7 +197,8 @@ function MonthGrid({ mode, weekStart, calendar: { from, to }, toDay, onOpen }: G
   const months = [...new Set(listDays(from, to).map((day) => day.slice(0, 7)))];
   const [at, setAt] = useState(months.length - 1);
   const month = months[at] ?? to.slice(0, 7);
-  const days = listDays(`${month}-01`, addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1));
+  const end = addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
+  const days = listDays(`${month}-01`, end < to ? end : to);
   const offset = (weekdayOf(`${month}-01`) - weekStart + 7) % 7;
   const names = [...weekdays.slice(weekStart - 1), ...weekdays.slice(0, weekStart - 1)];
   return (

@@ -84,7 +84,7 @@ function Cards({ page, view, actions }: { page: MemberPage; view: PlayerView; ac
             <RecordsCard member={member} figures={figures} view={view} />
           </>
         )}
-        {timeline && <TimelineCard items={timeline} />}
+        {timeline && <TimelineCard items={timeline} joinedOn={page.joined_on} />}
         <NotesCard member={member} />
       </div>
     </div>

@@ -2,7 +2,6 @@ import type { MemberFigures } from "@clanhall/contract/member-page";
 import { Link } from "@tanstack/react-router";
 import { formatDate, formatNumber, formatOrdinal, formatRange } from "../../lib/format.ts";
 import { useElementWidth } from "../../lib/media.ts";
-import { DataTable } from "../../ui/charts/data-table.tsx";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
 import { Muted } from "../../ui/core/layout.tsx";
 import { PlayerCard } from "./card.tsx";
@@ -45,17 +44,6 @@ export function RanksCard({
           </Link>
         </Muted>
       )}
-      <DataTable
-        caption="Place by period"
-        head={["Period", "Place", "Players"]}
-        rows={ranks
-          .toReversed()
-          .map(({ from, to, rank, players }) => [
-            formatRange(from, to),
-            rank === null ? "—" : formatNumber(rank),
-            formatNumber(players),
-          ])}
-      />
     </PlayerCard>
   );
 }

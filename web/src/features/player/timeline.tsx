@@ -1,6 +1,6 @@
 import type { Member, MemberTimelineItem } from "@clanhall/contract/members";
 import { type ReactNode, useState } from "react";
-import { formatDateTime, formatRange } from "../../lib/format.ts";
+import { formatDate, formatDateTime, formatRange } from "../../lib/format.ts";
 import { Surface } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
@@ -12,7 +12,7 @@ const kinds = { all: "All", decision: "Decisions", change: "Changes" };
 const pageSize = 8;
 
 /** What happened to the player, the latest first. */
-export function TimelineCard({ items }: { items: MemberTimelineItem[] }) {
+export function TimelineCard({ items, joinedOn }: { items: MemberTimelineItem[]; joinedOn: string | null }) {
   const [kind, setKind] = useState<keyof typeof kinds>("all");
   const [shown, setShown] = useState(pageSize);
   const found = items.filter((item) => kind === "all" || item.kind === kind);
@@ -28,7 +28,11 @@ export function TimelineCard({ items }: { items: MemberTimelineItem[] }) {
           {found.slice(0, shown).map((item) => (
             <li key={`${item.at} ${item.action} ${item.text}`}>
               <IconBadge {...markOf(item)} name={item.text} />
-              <p>{item.text}</p>
+              <p>
+                {item.action === "member.joined" && joinedOn
+                  ? `On the roster since ${formatDate(joinedOn)}.`
+                  : item.text}
+              </p>
               <Muted as="small">{[formatDateTime(item.at), item.actor].filter(Boolean).join(" · ")}</Muted>
             </li>
           ))}

@@ -253,6 +253,7 @@ function historySearch(
     to,
     member: member_id,
     activity: activities.map(({ activity_id }) => activity_id).join(","),
+    state: "value,excused,missing",
     ...(board.include_former && { former: true }),
   };
 }

@@ -2,6 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { type Decimals, decimalsOf, scoreDecimals, toNumberText } from "@clanhall/contract/rules/score-text";
 import { useMemo } from "react";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { amountText, hasPoints, scoreText } from "./format.ts";
 import { Muted } from "../../ui/core/layout.tsx";
 import styles from "./standings.module.css";
@@ -201,11 +202,13 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
   );
 }
 
-function PlayerName({ row: { name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
+function PlayerName({ row: { member_id, name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
   return (
     <span className={styles.player}>
       <Avatar name={name} color={tint} />
-      <bdi title={name}>{name}</bdi>
+      <bdi title={name}>
+        <PlayerLink memberId={member_id}>{name}</PlayerLink>
+      </bdi>
       {isOwn && <Badge tone="info">you</Badge>}
     </span>
   );

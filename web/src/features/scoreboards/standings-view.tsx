@@ -8,8 +8,10 @@ import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input } from "../../ui/core/field.tsx";
 import { useIsPhone } from "../../lib/media.ts";
-import { useState } from "react";
-import { leftOutText } from "./format.ts";
+import { useEffect, useRef, useState } from "react";
+import { Avatar } from "../../ui/avatar.tsx";
+import { leftOutText, scoreText } from "./format.ts";
+import styles from "./standings.module.css";
 import { StandingsList, type StandingRowsProps, StandingsTable } from "./standings-table.tsx";
 
 interface StandingsViewProps extends Omit<StandingRowsProps, "rows" | "hasColumn"> {
@@ -27,6 +29,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
   // One's own row is there however far down it stands.
   const rows = found.filter(({ member_id }, index) => index < shown || member_id === ownId);
+  const own = rows.find(({ member_id }) => member_id === ownId);
   const hadBefore = standings.rows.some(({ previous_rank }) => previous_rank !== null);
   const hasColumn: StandingRowsProps["hasColumn"] = (name) =>
     standings.board.columns.includes(name) && (name !== "change" || hadBefore);
@@ -47,12 +50,46 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
       ) : (
         <Rows {...view} rows={rows} hasColumn={hasColumn} />
       )}
+      {own && <OwnRow key={own.member_id} standings={standings} row={own} />}
       {rows.length < found.length && (
         <Button onClick={() => setShown(shown + pageSize)}>Show more of {plural(found.length, "player")}</Button>
       )}
       <Notes board={board} leftOut={standings.left_out} />
     </Stack>
   );
+}
+
+/** One's own row at the foot of the list, for as long as the row itself is out of sight. */
+function OwnRow({ standings, row }: { standings: Standings; row: Standings["rows"][number] }) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [isInSight, setInSight] = useState(true);
+  useEffect(() => {
+    const own = findOwnRow(bar.current);
+    if (!own || typeof IntersectionObserver === "undefined") return undefined;
+    const observer = new IntersectionObserver(([entry]) => setInSight(entry?.isIntersecting ?? true));
+    observer.observe(own);
+    return () => observer.disconnect();
+  }, []);
+  const { board, activities } = standings;
+  return (
+    <div ref={bar} className={styles.ownRow} hidden={isInSight}>
+      {!isInSight && (
+        <>
+          <strong>{row.rank}</strong>
+          <Avatar name={row.name} color={row.tint} size={24} />
+          <bdi>{row.name}</bdi>
+          <strong>{scoreText(row.score, board.measure, activities[0])}</strong>
+          <Button variant="plain" onClick={() => findOwnRow(bar.current)?.scrollIntoView({ block: "center" })}>
+            Go to my row
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function findOwnRow(bar: HTMLElement | null): Element | null {
+  return bar?.parentElement?.querySelector("[data-own]") ?? null;
 }
 
 function Notes({ board, leftOut }: { board: Scoreboard; leftOut: number }) {

@@ -1,6 +1,7 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { addUp } from "@clanhall/contract/rules/scoring";
 import { memo, useMemo, useState, useSyncExternalStore } from "react";
+import { PlayerLink } from "../../../domain/player-link.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { formatPoints, formatValue } from "../format.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
@@ -113,7 +114,10 @@ const Name = memo(function Name({ member, rank, top }: NameProps) {
       {rank !== undefined && <span className={styles.rank}>{rank}</span>}
       <Avatar name={member.name} color={member.tint} />
       <span className={styles.nameText} title={member.name}>
-        {member.name}
+        {/* Rows name their player too; there the keyboard is for the cells. */}
+        <PlayerLink memberId={member.id} isForPointer>
+          {member.name}
+        </PlayerLink>
       </span>
       {member.is_me && <span className={styles.tag}>you</span>}
       {member.not_due && (

@@ -1,0 +1,173 @@
+import { findMemberClan } from "@clanhall/contract/clans";
+import type { Clan } from "@clanhall/contract/clans";
+import { listEntries } from "@clanhall/contract/entry-history";
+import { listActivities } from "@clanhall/contract/activities";
+import { getMemberPage, type MemberFigures, type MemberPage } from "@clanhall/contract/member-page";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { formatDate } from "../lib/format.ts";
+import { donations } from "../testing/fake-activities.ts";
+import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+import { pageOf, rowOf } from "../testing/fake-history.ts";
+import { aelwyn, kara } from "../testing/fake-roster.ts";
+import { weekRace } from "../testing/fake-scoreboards.ts";
+import { heading } from "../testing/open-app.tsx";
+import { userEvent } from "../testing/user-event.ts";
+
+const named = {
+  activity_id: donations.id,
+  name: "Troops donated",
+  icon: "gift",
+  color: "ocean",
+  unit: "troops",
+  value_type: "whole",
+} as const;
+
+const week = (from: string, to: string, rank: number | null) => ({ from, to, rank, players: 50 });
+
+const figures: MemberFigures = {
+  standing: {
+    board: {
+      id: weekRace.id,
+      title: "Week race",
+      measure: "points",
+      period: { kind: "weekly", days: null, from: "2026-03-02", to: "2026-03-08", label: "" },
+      activity: null,
+      is_main: true,
+    },
+    rank: 47,
+    previous_rank: 38,
+    score: 61.5,
+    players: 50,
+  },
+  week: { from: "2026-03-02", to: "2026-03-03", points: 61.5, clan_mean: 214.8 },
+  month: { from: "2026-02-01", to: "2026-03-02", due: 143, met: 30, excused: 14, rate: 23.3 },
+  streak: { current: null, best: { days: 6, from: "2026-02-01", to: "2026-02-06" } },
+  calendar: {
+    from: "2025-09-08",
+    to: "2026-03-03",
+    days: [
+      { day: "2026-03-01", points: 40, due: 4, met: 3, missing: 0, excused: 0 },
+      { day: "2026-03-02", points: 0, due: 4, met: 0, missing: 4, excused: 0 },
+    ],
+  },
+  ranks: [week("2026-02-23", "2026-03-01", 38), week("2026-03-02", "2026-03-08", 47)],
+  activities: [{ ...named, target: 50, mean: 16, clan_mean: 41, due: 25, met: 3, excused: 1 }],
+  records: {
+    day: { day: "2026-02-24", points: 64 },
+    week: { from: "2026-02-23", to: "2026-03-01", points: 214.2 },
+    rank: { from: "2026-02-23", to: "2026-03-01", rank: 38, players: 50 },
+    values: [{ ...named, value: 180, day: "2026-02-19" }],
+  },
+};
+
+const page: MemberPage = {
+  member: {
+    ...aelwyn,
+    away: [{ id: aelwyn.id, from: "2026-02-13", to: "2026-02-15", reason: "New baby" }],
+  },
+  joined_on: "2026-01-15",
+  clan_date: "2026-03-03",
+  week_start: 1,
+  figures,
+  timeline: [
+    { at: "2026-02-02T10:00:00.000Z", action: "member.role", kind: "decision", text: "Made a member.", actor: "Juno" },
+    {
+      at: "2026-01-15T10:00:00.000Z",
+      action: "member.add",
+      kind: "change",
+      text: "Added to the roster.",
+      actor: "Juno",
+    },
+  ],
+};
+
+async function openPlayer(answer: MemberPage = page, clan: Clan = nightOwls) {
+  const backend = fakeClans(clan)
+    .answers(findMemberClan, { clan_id: clan.id })
+    .answers(getMemberPage, answer)
+    .answers(listActivities, { items: [donations] });
+  const opened = openAsKara(`/player/${answer.member.id}`);
+  await heading(answer.member.name);
+  await screen.findByText(/^Joined /);
+  return { backend, ...opened };
+}
+
+const card = (name: string) => within(screen.getByRole("region", { name }));
+const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+
+test("an officer sees where a player stands, what they did and what happened to them", async () => {
+  await openPlayer();
+  expect(screen.getByText(`Joined ${formatDate("2026-01-15")} · invited · also known as Ael and Wyn`)).toBeTruthy();
+  const tabs = within(screen.getByRole("navigation", { name: "Clan" }));
+  expect(texts(tabs.getAllByRole("link", { current: "page" }))).toEqual(["Players"]);
+  const place = screen.getByRole("link", { name: "Week race: 47 of 50" });
+  expect(place.getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`);
+  expect(screen.getByText("clan mean 214.8")).toBeTruthy();
+  expect(screen.getByRole("button", { name: /^Met, 30 days: 23\.3%/ })).toBeTruthy();
+  expect(screen.getByText("30 of 129, 14 excused")).toBeTruthy();
+  expect(screen.getByText(`best 6, ended ${formatDate("2026-02-06")}`)).toBeTruthy();
+  expect(card("Activities, last 30 days").getByRole("listitem").textContent).toContain("16 of 50 a day, clan mean 41");
+  expect(texts(card("Records").getAllByRole("definition"))).toEqual([
+    "64 points",
+    "214.2 points",
+    "38th of 50",
+    "6 days",
+    "180 troops",
+  ]);
+  expect(card("Notes").getByText("Ask about June")).toBeTruthy();
+  expect(card("Away").getByText("· New baby")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Edit" })).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Decisions" }));
+  expect(texts(card("Timeline").getAllByRole("listitem"))).toEqual([expect.stringContaining("Made a member.")]);
+});
+
+test("a missed day opens its values, the missing ones too", async () => {
+  const { backend } = await openPlayer();
+  const missing = rowOf({ state: "missing", day: "2026-03-02", value: null, points: 0, outcome: null });
+  backend.answers(listEntries, pageOf([missing]));
+  await userEvent.click(screen.getByRole("button", { name: "Mon 2 Mar: 0 points, 0 of 4 met, 4 missing" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Mon 2 Mar" }));
+  expect(await dialog.findByRole("button", { name: /Troops donated ?missing ?0 points/ })).toBeTruthy();
+  const [asked] = backend.callsTo(listEntries);
+  expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({
+    from: "2026-03-02",
+    to: "2026-03-02",
+    member_id: aelwyn.id,
+    states: "value,excused,missing",
+  });
+});
+
+test("the arrow keys go from day to day", async () => {
+  await openPlayer();
+  screen.getByRole("button", { name: /^Mon 2 Mar/ }).focus();
+  await userEvent.keyboard("{ArrowUp}");
+  expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Sun 1 Mar/);
+});
+
+test("a member sees of others what the clan lets them see, and has nothing to do there", async () => {
+  const member: Clan = { ...nightOwls, role: "member" };
+  const seen = { ...page, figures: null, timeline: null, member: { ...page.member, officer_note: null } };
+  await openPlayer(seen, member);
+  expect(screen.getByText("Your clan shows players their own values only.")).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Calendar" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Timeline" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  expect(screen.getByText(`Joined ${formatDate("2026-01-15")} · also known as Ael and Wyn`)).toBeTruthy();
+});
+
+test("an unknown player reads like not found, with the players of one's clans", async () => {
+  fakeClans(nightOwls).refuses(findMemberClan, 404);
+  openAsKara(`/player/${aelwyn.id}`);
+  expect(await screen.findByText("Not found. None of your clans has this player.")).toBeTruthy();
+  const clan = within(screen.getByRole("list", { name: "Your clans" })).getByRole("link");
+  expect(clan.getAttribute("href")).toBe(`/manage-players?clan=${nightOwls.id}`);
+});
+
+test("the roster's address of one player leads to the page, and a merged row to the one it became", async () => {
+  const merged = { ...page, member: { ...page.member, merged_into_id: kara.id } };
+  fakeClans(nightOwls).answers(findMemberClan, { clan_id: nightOwls.id }).answers(getMemberPage, merged);
+  const { router } = openAsKara(`/manage-players?clan=${nightOwls.id}&player=${aelwyn.id}`);
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/player/${kara.id}`));
+});
