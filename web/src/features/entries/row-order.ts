@@ -8,7 +8,7 @@ import { wholeSheet } from "./sheet/cell-store.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
 
 /** Sorted by what stands in a column, for as long as the day is open. */
-export interface ColumnSort {
+interface ColumnSort {
   column: number;
   isHighFirst: boolean;
 }
@@ -22,7 +22,7 @@ interface RowKeys {
 }
 
 /** All rows of a day in the chosen order. Who has no place in it comes last, as on the roster. */
-export function orderRows(sheet: Sheet, { sort, byColumn, ranks, own }: RowKeys): number[] {
+function orderRows(sheet: Sheet, { sort, byColumn, ranks, own }: RowKeys): number[] {
   const rows = sheet.members.map((_, row) => row);
   const idOf = (row: number) => sheet.members[row]?.id ?? "";
   if (byColumn) {
@@ -49,7 +49,7 @@ function sorted(rows: number[], keyOf: (row: number) => number): number[] {
 }
 
 /** The order after one player went to where another one is. */
-export function moveId(ids: readonly string[], moved: string, target: string): string[] {
+function moveId(ids: readonly string[], moved: string, target: string): string[] {
   const [from, to] = [ids.indexOf(moved), ids.indexOf(target)];
   if (from === -1 || to === -1) return [...ids];
   const others = ids.filter((id) => id !== moved);
