@@ -196,7 +196,7 @@ test(
     await expectSaved(page);
     await expectDay(page, counting, today, { "Ash, Donations": 140, "Bram, Donations": 88 });
     sendTheirs();
-    await expect(other.getByRole("status").filter({ hasText: "2 cells changed by someone else" })).toBeVisible();
+    await expect(other.getByRole("status").filter({ hasText: "2 values changed by someone else" })).toBeVisible();
     await settle(other, "Ash", "140", "Keep mine");
     await settle(other, "Bram", "88", "Take theirs");
     await expectSaved(other);

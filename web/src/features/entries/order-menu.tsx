@@ -7,6 +7,7 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { RowOrder } from "./row-order.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
 
 const TakeOrderDialog = lazyDialog(async () => (await import("./take-order.tsx")).TakeOrderDialog);
 
@@ -21,6 +22,7 @@ interface OrderMenuProps {
 /** In which order the players stand. */
 export function OrderMenu({ sheet, clanId, order }: OrderMenuProps) {
   const [isTaking, setTaking] = useState(false);
+  useWholeSheet(sheet);
   const { byColumn, sort } = order;
   const shown = byColumn ? (sheet.activities[byColumn.column]?.short_label ?? "") : sortNames[sort];
   const choices = (Object.keys(sortNames) as RowSort[]).filter((one) => one !== "rank" || order.hasRank);
@@ -43,7 +45,7 @@ export function OrderMenu({ sheet, clanId, order }: OrderMenuProps) {
           { label: "Take the order of a list…", onSelect: () => setTaking(true) },
         ]}
       />
-      {order.isStale && <Button onClick={order.sortAgain}>Sort again</Button>}
+      {order.isStale() && <Button onClick={order.sortAgain}>Sort again</Button>}
       {isTaking && (
         <TakeOrderDialog sheet={sheet} clanId={clanId} onTake={order.takeOrder} onClose={() => setTaking(false)} />
       )}

@@ -1,11 +1,13 @@
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
+import { Muted } from "../../ui/core/layout.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { useNow } from "../../ui/relative-time.tsx";
 import { latestDaysQuery } from "./api.ts";
 import styles from "./day.module.css";
-import { formatPoints } from "./format.ts";
+import { formatDayLine, formatPoints } from "./format.ts";
 import { countMissing, EntryLine } from "./phone/entry-bar.tsx";
 import { EntryList } from "./phone/entry-list.tsx";
 import phone from "./phone/phone.module.css";
@@ -22,6 +24,7 @@ interface OwnDayProps {
 
 /** A member's own day: what they did, as one player of the officers' entry. */
 export function OwnDay({ sheet, clanId, seesAll, isPhone }: OwnDayProps) {
+  const now = useNow();
   const row = sheet.members.findIndex(({ is_me }) => is_me);
   if (row === -1) {
     return (
@@ -35,6 +38,7 @@ export function OwnDay({ sheet, clanId, seesAll, isPhone }: OwnDayProps) {
   return (
     <div className={styles.own}>
       <DayTabs sheet={sheet} clanId={clanId} />
+      <Muted as="p">{formatDayLine(sheet.day.window, now)}</Muted>
       <Surface className={isPhone ? phone.phone : styles.card}>
         <OwnBar sheet={sheet} row={row} />
         <EntryList

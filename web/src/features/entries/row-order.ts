@@ -2,13 +2,13 @@ import { getMyClanSettings, putMyClanSettings, type RowSort } from "@clanhall/co
 import type { ClanCard } from "@clanhall/contract/clans";
 import { getStandings } from "@clanhall/contract/standings";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { call } from "../../lib/api-client.ts";
+import { wholeSheet } from "./sheet/cell-store.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
-import { useWholeSheet } from "./use-day-sheet.ts";
 
 /** Sorted by what stands in a column, for as long as the day is open. */
-export interface ColumnSort {
+interface ColumnSort {
   column: number;
   isHighFirst: boolean;
 }
@@ -22,7 +22,7 @@ interface RowKeys {
 }
 
 /** All rows of a day in the chosen order. Who has no place in it comes last, as on the roster. */
-export function orderRows(sheet: Sheet, { sort, byColumn, ranks, own }: RowKeys): number[] {
+function orderRows(sheet: Sheet, { sort, byColumn, ranks, own }: RowKeys): number[] {
   const rows = sheet.members.map((_, row) => row);
   const idOf = (row: number) => sheet.members[row]?.id ?? "";
   if (byColumn) {
@@ -49,7 +49,7 @@ function sorted(rows: number[], keyOf: (row: number) => number): number[] {
 }
 
 /** The order after one player went to where another one is. */
-export function moveId(ids: readonly string[], moved: string, target: string): string[] {
+function moveId(ids: readonly string[], moved: string, target: string): string[] {
   const [from, to] = [ids.indexOf(moved), ids.indexOf(target)];
   if (from === -1 || to === -1) return [...ids];
   const others = ids.filter((id) => id !== moved);
@@ -83,7 +83,7 @@ export interface RowOrder {
   ranks: ReadonlyMap<string, number>;
   byColumn: ColumnSort | null;
   /** What was entered since would put the rows elsewhere. */
-  isStale: boolean;
+  isStale: () => boolean;
   choose: (sort: RowSort) => void;
   /** High, low, off. */
   sortByColumn: (column: number) => void;
@@ -105,17 +105,15 @@ export function useRowOrder(sheet: Sheet, clan: ClanCard): RowOrder {
     enabled: boardId !== null && sort === "rank",
   });
   const own = chosen.row_order;
-  const count = sheet.members.length;
-  const version = useWholeSheet(sheet);
+  // Players may be added while the day is open; a typed value alone draws nothing here.
+  const count = useSyncExternalStore(
+    (listener) => sheet.subscribe(wholeSheet, listener),
+    () => sheet.members.length,
+  );
   const rows = useMemo(
     () => orderRows(sheet, { sort, byColumn, ranks, own }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- asked for again, or with more players
     [sheet, sort, byColumn, ranks, own, count, again],
-  );
-  const isStale = useMemo(
-    () => orderRows(sheet, { sort, byColumn, ranks, own }).some((row, index) => row !== rows[index]),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- the version stands for what the sheet holds
-    [sheet, sort, byColumn, ranks, own, rows, version],
   );
   const idOf = (row: number) => sheet.members[row]?.id ?? "";
   const takeOrder = (ids: string[]) => {
@@ -128,7 +126,9 @@ export function useRowOrder(sheet: Sheet, clan: ClanCard): RowOrder {
     hasRank: boardId !== null,
     ranks: sort === "rank" && !byColumn ? ranks : noRanks,
     byColumn,
-    isStale,
+    isStale: () =>
+      (byColumn !== null || sort === "points") &&
+      orderRows(sheet, { sort, byColumn, ranks, own }).some((row, index) => row !== rows[index]),
     choose: (next) => {
       setByColumn(null);
       save({ row_sort: next });

@@ -83,7 +83,8 @@ export function EntryGrid(props: EntryGridProps) {
       <Frame
         store={store}
         rows={rows}
-        order={order}
+        sorted={order?.byColumn ?? null}
+        ranks={order?.ranks}
         label={label}
         onOpenCell={onOpenCell && openCell}
         onSetColumn={setColumn}
@@ -123,13 +124,15 @@ function Legend() {
   );
 }
 
-interface FrameProps extends Pick<EntryGridProps, "rows" | "order" | "label"> {
+interface FrameProps extends Pick<EntryGridProps, "rows" | "label"> {
   store: GridStore;
+  sorted: GridOrder["byColumn"];
+  ranks: GridOrder["ranks"] | undefined;
   onOpenCell: ((at: CellAt) => void) | undefined;
   onSetColumn: (column: number) => void;
 }
 
-function Frame({ store, rows, order, label, onOpenCell, onSetColumn }: FrameProps) {
+function Frame({ store, rows, sorted, ranks, label, onOpenCell, onSetColumn }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { columns, rows: rowsShown, columnsShown, pageRows, onScroll } = useView(frame, store, rows.length);
   const grid = useRef<HTMLDivElement>(null);
@@ -158,7 +161,7 @@ function Frame({ store, rows, order, label, onOpenCell, onSetColumn }: FrameProp
           columns={columns}
           shown={columnsShown}
           canWrite={sheet.day.window.can_write}
-          sorted={order?.byColumn ?? null}
+          sorted={sorted}
           onSet={onSetColumn}
         />
         <GridBody
@@ -167,7 +170,7 @@ function Frame({ store, rows, order, label, onOpenCell, onSetColumn }: FrameProp
           columns={columns}
           rowsShown={rowsShown}
           columnsShown={columnsShown}
-          ranks={order?.ranks}
+          ranks={ranks}
           onOpenCell={onOpenCell}
         />
         <GridTotals sheet={sheet} rowCount={rows.length} columns={columns} shown={columnsShown} />

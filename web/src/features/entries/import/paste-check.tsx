@@ -307,7 +307,7 @@ interface ChoiceProps {
   onChoose: (isFirst: boolean) => void;
 }
 
-export function Choice({ label, options, isFirst, onChoose }: ChoiceProps) {
+function Choice({ label, options, isFirst, onChoose }: ChoiceProps) {
   return (
     <span role="group" aria-label={label} className={styles.choice}>
       {options.map((option, index) => {
