@@ -210,10 +210,10 @@ function What({ request }: { request: ClanRequest }) {
   const { activity, day, was, wanted } = request;
   return (
     <>
-      <span className={styles.activity}>
+      <Row as="span" gap={2}>
         <IconBadge {...activity} />
         {activity.name}, {formatClanDate(day)}
-      </span>
+      </Row>
       <div>
         {contentText(activity, was)} <span aria-hidden>→</span>
         <span className="visually-hidden">to</span> <strong>{contentText(activity, wanted)}</strong>
