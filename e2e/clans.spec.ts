@@ -10,7 +10,7 @@ test("a new owner creates a clan from nothing: the game brings zone and reset", 
   await page.getByRole("combobox", { name: "Game" }).fill("clash of");
   await page.getByRole("option", { name: "Clash of Clans" }).click();
   await expect(page.getByText("4 activities of Clash of Clans come with it.")).toBeVisible();
-  await page.getByText("More", { exact: true }).click();
+  await page.locator("summary").filter({ hasText: /^More/ }).click();
   await expect(page.getByLabel("Server or region")).toHaveValue("Worldwide");
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("UTC");
   await expect(page.getByLabel("Daily reset")).toHaveValue("08:00");

@@ -198,7 +198,9 @@ test("a new owner is led through the first steps, the next one with its buttons"
     `/manage-players?clan=${nightOwls.id}&show=import`,
   );
   expect(hrefOf(card.getByRole("link", { name: "Add one" }))).toBe(`/manage-players?clan=${nightOwls.id}&show=add`);
-  expect(hrefOf(card.getByRole("link", { name: "Make a scoreboard" }))).toBe(`/scoreboards?clan=${nightOwls.id}`);
+  expect(hrefOf(card.getByRole("link", { name: "Make a scoreboard" }))).toBe(
+    `/scoreboards?clan=${nightOwls.id}&new=week&link=on`,
+  );
   expect((await homeCard("Today")).getByText("Only you are on the roster yet")).toBeTruthy();
   expect(cardNames()).toEqual(["First steps in Night Owls", "Today", "What comes here"]);
 });

@@ -93,7 +93,9 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
           {...form.text("player_name")}
         />
         <p className={styles.preview} aria-live="polite">
-          <DayPreview form={form} /> <ActivitiesLine game={game} form={form} />
+          <DayPreview form={form} />
+          <br />
+          <ActivitiesLine game={game} form={form} />
         </p>
       </div>
       <More game={game} form={form} />

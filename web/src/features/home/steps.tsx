@@ -77,7 +77,7 @@ export function StepsCard({ clan, steps, today, isTall }: StepsCardProps) {
 function StepName({ step, clanId, isOpen }: { step: FirstStep; clanId: string; isOpen: boolean }) {
   if (!isOpen) return stepTexts[step];
   return (
-    <Link {...toStep(step, clanId)} className={styles.later}>
+    <Link {...toOpenStep(step, clanId)} className={styles.later}>
       {stepTexts[step]}
       <Icon name="chevron-right" size={16} />
     </Link>
@@ -99,16 +99,17 @@ function StepButtons({ step, clanId }: { step: FirstStep; clanId: string }) {
   }
   return (
     <span className={styles.stepButtons}>
-      <ButtonLink variant="primary" {...(step === "board" ? toFirstBoard(clanId) : toStep(step, clanId))}>
+      <ButtonLink variant="primary" {...toOpenStep(step, clanId)}>
         {buttonTexts[step]}
       </ButtonLink>
     </span>
   );
 }
 
-/** The board that most begin with, and its link in the same form. */
-function toFirstBoard(clanId: string) {
-  return { to: pages.scoreboards.path, search: { clan: clanId, new: "week", link: "on" } };
+/** The first board is the one that most begin with, and its link is in the same form. */
+function toOpenStep(step: FirstStep, clanId: string) {
+  const { search, ...screen } = toStep(step, clanId);
+  return { ...screen, search: step === "board" ? { ...search, new: "week", link: "on" } : search };
 }
 
 const buttonTexts: Record<Exclude<FirstStep, "players">, string> = {

@@ -122,7 +122,9 @@ function BoardHead({ id, board, isMain, standings, tools, isManager }: BoardHead
             {stateText(board, standings)}
           </Badge>
           {isManager && link !== "off" && (
-            <Badge tone={link === "on" ? "info" : "warning"}>Link: {linkText(board, now).toLowerCase()}</Badge>
+            <Badge tone={link === "on" ? "info" : "warning"}>
+              Link {linkText(board, now).replace(/^./, (first) => first.toLowerCase())}
+            </Badge>
           )}
         </Row>
         {tools && (

@@ -36,7 +36,7 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
       cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
     },
     ...(isManager ? managed : []),
-    { key: "updated", label: "Updated", cell: ({ updated_at }) => <RelativeTime iso={updated_at} /> },
+    { key: "updated", label: "Edited", cell: ({ updated_at }) => <RelativeTime iso={updated_at} /> },
   ];
 }
 

@@ -16,7 +16,7 @@ import { ActivitiesField } from "./activities-field.tsx";
 import { measureName, toBoardLink } from "./format.ts";
 import { NewLinkFields, useNewLink } from "./form-link.tsx";
 import { type FullDraft, newFields, toDraft, toFields } from "./fields.ts";
-import { PeriodField, TitleFields } from "./main-fields.tsx";
+import { MainFields } from "./main-fields.tsx";
 import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
 import { type BoardPreset, boardPresets } from "./presets.ts";
 import { addScoreboard, saveBoard, useRefreshBoards, useTakeBoard } from "./api.ts";
@@ -120,8 +120,7 @@ function Fields({ clanId, board, preset, isShared = false, activities, leaveRef,
       leaveRef={leaveRef}
     >
       {!board && <StartFrom onChoose={(chosen) => form.set(firstFields(chosen, activities))} />}
-      <TitleFields form={form} />
-      <PeriodField form={form} clanId={clanId} />
+      <MainFields form={form} clanId={clanId} />
       <ActivitiesField form={form} clanId={clanId} activities={activities} />
       {!board && <NewLinkFields link={link} periodKind={form.values.period} isPossible={isPublic} />}
       <MoreSettings form={form} clanId={clanId} />

@@ -17,7 +17,7 @@ interface FormProps {
   form: VersionedForm<ScoreboardFields>;
 }
 
-export function TitleFields({ form }: FormProps) {
+export function MainFields({ form, clanId }: FormProps & { clanId: string }) {
   const measure = form.select("measure");
   return (
     <>
@@ -30,12 +30,15 @@ export function TitleFields({ form }: FormProps) {
           {...measure}
         />
       </FieldGrid>
-      <Textarea
-        label="Description"
-        hint="Optional. Everybody who sees the board reads it."
-        rows={2}
-        {...form.text("description")}
-      />
+      <FieldGrid>
+        <Textarea
+          label="Description"
+          hint="Optional. Everybody who sees the board reads it."
+          rows={2}
+          {...form.text("description")}
+        />
+        <PeriodField form={form} clanId={clanId} />
+      </FieldGrid>
     </>
   );
 }
@@ -53,7 +56,7 @@ const periods = [
   { value: "fixed", label: "From one date to another" },
 ];
 
-export function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
+function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
   const { values, set } = form;
   const { data: clans = [] } = useQuery(myClansQuery);
   const today = clans.find(({ id }) => id === clanId)?.today.clan_date;

@@ -44,13 +44,18 @@ export function Combobox(props: SingleProps | MultipleProps) {
 function SingleCombobox({ options, emptyText, value, valueText, ownOption, onChange, ...rest }: SingleProps) {
   const { name, placeholder, disabled, multiple: _, ...field } = rest;
   const list = useOptionList(options, (option) => onChange(option.value), { closes: true, ownOption });
-  // What is typed in full, or matches nothing else, is not lost when the field is left.
+  // Where nothing else matches, what is typed is not lost when the field is left.
   const takeTyped = () => {
-    const whole = list.typed?.trim().toLowerCase();
-    if (!ownOption || !whole) return;
-    const named = list.found.find(({ label }) => label.toLowerCase() === whole);
-    const meant = named ?? (list.found.length === 1 ? list.found[0] : undefined);
-    if (meant && !meant.disabled) list.pick(meant);
+    const [only] = list.found;
+    if (ownOption && list.typed && list.found.length === 1 && only && !only.disabled) list.pick(only);
+  };
+  // A name typed in full is chosen at once: nothing moves below whoever presses the next button then.
+  const type = (text: string) => {
+    list.type(text);
+    const typed = text.trim().toLowerCase();
+    const named =
+      typeof options === "function" ? undefined : options.find(({ label }) => label.toLowerCase() === typed);
+    if (ownOption && named) onChange(named.value);
   };
   const known = typeof options === "function" ? undefined : options.find((option) => option.value === value);
   const open = (input: HTMLInputElement) => {
@@ -69,7 +74,7 @@ function SingleCombobox({ options, emptyText, value, valueText, ownOption, onCha
           placeholder={placeholder}
           disabled={disabled}
           value={list.typed ?? valueText ?? known?.label ?? value ?? ""}
-          onChange={({ currentTarget }) => list.type(currentTarget.value)}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
           onClick={({ currentTarget }) => open(currentTarget)}
           onKeyDown={list.onKeyDown}
         />
