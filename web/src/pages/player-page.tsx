@@ -8,7 +8,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery, useNamedClan } from "../domain/clans.ts";
-import { toPlayerPage } from "../domain/members.ts";
+import { toPlayerPage } from "../domain/clan-screens.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { playerQuery } from "../features/player/api.ts";
 import { Player } from "../features/player/player.tsx";
