@@ -5,7 +5,6 @@ import { playerName } from "./members.ts";
 import { noteText, version } from "./text.ts";
 
 export const joinLinkDays = 30;
-export const joinRequestDays = 14;
 /** After a refusal, by the same clan. */
 export const askAgainDays = 7;
 

@@ -103,7 +103,7 @@ test("who sends the ETag of an answer back gets another one only when it has cha
 });
 
 test("the lists that screens read again and again answer with an ETag", () => {
-  const urls = world.app.routes.flatMap(({ endpoint }) => (endpoint?.etag ? [endpoint.path] : []));
+  const urls = world.app.routes.flatMap(({ endpoint: declared }) => (declared?.etag ? [declared.path] : []));
   expect(urls).toEqual(
     expect.arrayContaining([
       "/api/clans/my",

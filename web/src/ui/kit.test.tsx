@@ -205,7 +205,16 @@ test("A1: a menu shows its groups in their order, a line between two, and danger
   await userEvent.click(screen.getByRole("button", { name: "Actions" }));
   const menu = screen.getByRole("menu");
   expect([...menu.children].map((child) => (child.tagName === "HR" ? "–" : child.textContent))).toEqual([
-    ...["Open", "–", "Accept", "–", "Edit", "Rename Ask the owner", "–", "Export", "–", "Delete"],
+    "Open",
+    "–",
+    "Accept",
+    "–",
+    "Edit",
+    "Rename Ask the owner",
+    "–",
+    "Export",
+    "–",
+    "Delete",
   ]);
 });
 

@@ -24,7 +24,7 @@ export function IconField({ tint, ...field }: IconFieldProps) {
       values={activityIcons}
       nameOf={(icon) => icon || "No icon"}
       colorOf={() => iconColors[tint]}
-      pictureOf={(icon) => <SymbolChoice name={icon} />}
+      renderPicture={(icon) => <SymbolChoice name={icon} />}
       {...field}
     />
   );
@@ -44,7 +44,7 @@ export function ColorField(field: ColorFieldProps) {
       values={activityColors}
       nameOf={(color) => color || "No colour"}
       colorOf={(color) => iconColors[color]}
-      pictureOf={(color) => (color === "" ? <SymbolChoice name="" /> : <Swatch />)}
+      renderPicture={(color) => (color === "" ? <SymbolChoice name="" /> : <Swatch />)}
       {...field}
     />
   );

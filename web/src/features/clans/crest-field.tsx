@@ -29,7 +29,7 @@ export function CrestField({ clan, value, onChange }: CrestFieldProps) {
         value={tint}
         nameOf={(choice) => crestColors[choice - 1] ?? ""}
         colorOf={avatarColor}
-        pictureOf={() => <Swatch />}
+        renderPicture={() => <Swatch />}
         onChange={(choice) => onChange({ ...value, tint: choice })}
       />
       <Choices
@@ -38,7 +38,7 @@ export function CrestField({ clan, value, onChange }: CrestFieldProps) {
         value={value.symbol}
         nameOf={(symbol) => symbol || "Initials"}
         colorOf={() => undefined}
-        pictureOf={(symbol) => (symbol === "" ? <strong>Aa</strong> : <SymbolChoice name={symbol} />)}
+        renderPicture={(symbol) => (symbol === "" ? <strong>Aa</strong> : <SymbolChoice name={symbol} />)}
         onChange={(symbol) => onChange({ ...value, symbol })}
       />
     </>

@@ -12,13 +12,13 @@ interface ChoicesProps<Value extends string | number> {
   /** The word for those who cannot tell the pictures apart. */
   nameOf: (value: Value) => string;
   colorOf: (value: Value) => string | undefined;
-  pictureOf: (value: Value) => ReactNode;
+  renderPicture: (value: Value) => ReactNode;
   onChange: (value: Value) => void;
 }
 
 /** One of a handful of small pictures. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
-  const { label, error, conflict, values, value, nameOf, colorOf, pictureOf, onChange } = props;
+  const { label, error, conflict, values, value, nameOf, colorOf, renderPicture, onChange } = props;
   const id = useId();
   return (
     <FieldGroup label={label} error={error} conflict={conflict} className={styles.choices}>
@@ -32,7 +32,7 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
               checked={choice === value}
               onChange={() => onChange(choice)}
             />
-            {pictureOf(choice)}
+            {renderPicture(choice)}
             <span className="visually-hidden">{nameOf(choice)}</span>
           </label>
         ))}
