@@ -7,7 +7,8 @@ import { useIsPhone } from "../../lib/media.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { IconButton } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
-import { PlayerCard, ViewSwitch } from "./card.tsx";
+import { ViewSwitch } from "../../ui/view-switch.tsx";
+import { PlayerCard } from "./card.tsx";
 import styles from "./player.module.css";
 import type { PlayerView } from "./card.tsx";
 

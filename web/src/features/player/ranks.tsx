@@ -83,7 +83,7 @@ function RankLine({ ranks, now }: { ranks: MemberFigures["ranks"]; now: string }
         <text x={width - edge.right} y={height - 8} textAnchor="end">
           {now}
         </text>
-        <path d={linePath(points)} />
+        <path d={linePath(points)} fill="none" stroke="var(--primary)" strokeWidth="2" strokeLinejoin="round" />
         {points.map((point, index) =>
           point === null ? null : (
             <circle key={point.x} cx={point.x} cy={point.y} r={index === points.length - 1 ? 5 : 3} />

@@ -5,7 +5,8 @@ import { Surface } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { IconBadge } from "../../ui/icon-badge.tsx";
-import { PlayerCard, ViewSwitch } from "./card.tsx";
+import { ViewSwitch } from "../../ui/view-switch.tsx";
+import { PlayerCard } from "./card.tsx";
 import styles from "./player.module.css";
 
 const kinds = { all: "All", decision: "Decisions", change: "Changes" };

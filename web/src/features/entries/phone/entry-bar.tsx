@@ -9,6 +9,7 @@ import { saveStateOf } from "../save-status.tsx";
 import type { DaySheet, Sheet } from "../sheet/day-sheet.ts";
 import { useWholeSheet } from "../use-day-sheet.ts";
 import type { EntryMode } from "./kept-position.ts";
+import { ViewSwitch } from "../../../ui/view-switch.tsx";
 import styles from "./phone.module.css";
 
 interface EntryBarProps {
@@ -30,17 +31,13 @@ export function EntryBar({ sheet, mode, group, groups, onGroup, onMode, onUndo }
     <div className={styles.bar}>
       <GroupTabs sheet={sheet} mode={mode} group={group} groups={groups} onGroup={onGroup} />
       <EntryLine sheet={sheet} missing={countMissing(sheet, mode, group)} onUndo={onUndo}>
-        <div className={styles.modes} role="group" aria-label="Enter by">
-          {(["activity", "player"] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={mode === one} onClick={() => onMode(one)}>
-              {one === "activity" ? "Activity" : "Player"}
-            </button>
-          ))}
-        </div>
+        <ViewSwitch label="Enter by" options={modes} value={mode} onChange={onMode} />
       </EntryLine>
     </div>
   );
 }
+
+const modes = { activity: "Activity", player: "Player" } as const;
 
 interface EntryLineProps {
   sheet: DaySheet;
