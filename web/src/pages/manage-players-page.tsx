@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation, useNavigate } from "@tanstack/react-router";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
-import { toPlayerPage } from "../domain/clan-screens.ts";
+import { toPlayerPage } from "../domain/members.ts";
 import { Roster } from "../features/members/roster.tsx";
 
 /** One player has a page of their own. */
