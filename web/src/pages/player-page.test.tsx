@@ -101,8 +101,8 @@ test("an officer sees where a player stands, what they did and what happened to 
   expect(screen.getByText(`Joined ${formatDate("2026-01-15")} · invited · also known as Ael and Wyn`)).toBeTruthy();
   const tabs = within(screen.getByRole("navigation", { name: "Clan" }));
   expect(texts(tabs.getAllByRole("link", { current: "page" }))).toEqual(["Players"]);
-  const place = screen.getByRole("link", { name: "Week race: 47 of 50" });
-  expect(place.getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`);
+  const rank = screen.getByRole("link", { name: "Week race: 47 of 50" });
+  expect(rank.getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`);
   expect(screen.getByText("clan mean 214.8")).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Met, 30 days: 23\.3%/ })).toBeTruthy();
   expect(screen.getByText("30 of 129, 14 excused")).toBeTruthy();
