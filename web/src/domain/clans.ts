@@ -1,13 +1,9 @@
 import { markClanUsed } from "@clanhall/contract/account";
-import { type ClanCard, findMemberClan, getClan, listMyClans } from "@clanhall/contract/clans";
+import { type ClanCard, getClan, listMyClans } from "@clanhall/contract/clans";
 import { listGames } from "@clanhall/contract/games";
-import { findClanPage } from "@clanhall/contract/pages";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../lib/api-client.ts";
-import { hasStatus } from "../lib/api-errors.ts";
-import { readClanId } from "./clan-screens.ts";
 
 /** The caller's clans, by name, each with their role in it. */
 export const myClansQuery = queryOptions({
@@ -56,29 +52,4 @@ export function useRememberClan(clanId: string | undefined): void {
     );
     mutate(clanId);
   }, [queries, mutate, clanId]);
-}
-
-/** Which of the caller's clans a player is in; null for none of them. That never changes. */
-const memberClanQuery = (memberId: string) =>
-  queryOptions({
-    queryKey: ["member clan", memberId],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(findMemberClan, { params: { memberId } }, { signal })).clan_id;
-      } catch (error) {
-        if (hasStatus(error, 400, 404)) return null;
-        throw error;
-      }
-    },
-    staleTime: Infinity,
-  });
-
-/** The clan an address names: by itself, or by a player of it, which has to be asked for first. */
-export function useNamedClan() {
-  const { pathname, searchStr } = useLocation();
-  const memberId = findClanPage(pathname) === "player" ? (pathname.split("/")[2] ?? "") : null;
-  const lookup = useQuery({ ...memberClanQuery(memberId ?? ""), enabled: memberId !== null });
-  return memberId === null
-    ? { clanId: readClanId(pathname, searchStr), lookup: null }
-    : { clanId: lookup.data ?? null, lookup };
 }

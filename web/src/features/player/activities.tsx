@@ -5,7 +5,7 @@ import { Muted } from "../../ui/core/layout.tsx";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import { PlayerCard } from "./card.tsx";
 import styles from "./player.module.css";
-import type { PlayerView } from "./player.tsx";
+import type { PlayerView } from "./card.tsx";
 
 type ActivityFigure = MemberFigures["activities"][number];
 

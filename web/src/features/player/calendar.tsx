@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { PlayerCard, ViewSwitch } from "./card.tsx";
 import styles from "./player.module.css";
-import type { PlayerView } from "./player.tsx";
+import type { PlayerView } from "./card.tsx";
 
 const modes = { points: "Points", met: "Met" };
 type Mode = keyof typeof modes;

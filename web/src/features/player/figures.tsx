@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatDate, formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import styles from "./player.module.css";
-import type { PlayerView } from "./player.tsx";
+import type { PlayerView } from "./card.tsx";
 
 interface FigureProps {
   label: string;

@@ -19,6 +19,7 @@ import { RanksCard } from "./ranks.tsx";
 import { RecordsCard } from "./records.tsx";
 import { NotesCard, TimelineCard } from "./timeline.tsx";
 import type { CellKey, Explained } from "./values-dialog.tsx";
+import type { PlayerView } from "./card.tsx";
 
 const ValuesDialog = lazyDialog(async () => (await import("./values-dialog.tsx")).ValuesDialog);
 
@@ -54,13 +55,6 @@ export function Player({ clan, memberId, renderActions, onCell }: PlayerProps) {
       )}
     </AsyncSection>
   );
-}
-
-/** What every part of the page needs to open the explanation of its numbers. */
-export interface PlayerView {
-  clan: ClanCard;
-  onCell: (cell: CellKey) => void;
-  onExplain: (explained: Explained) => void;
 }
 
 function Cards({ page, view, actions }: { page: MemberPage; view: PlayerView; actions: ReactNode }) {

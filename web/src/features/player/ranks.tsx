@@ -7,7 +7,7 @@ import { Muted } from "../../ui/core/layout.tsx";
 import { PlayerCard } from "./card.tsx";
 import { toStandings } from "./figures.tsx";
 import styles from "./player.module.css";
-import type { PlayerView } from "./player.tsx";
+import type { PlayerView } from "./card.tsx";
 
 const height = 190;
 const edge = { top: 14, right: 12, bottom: 34, left: 32 };

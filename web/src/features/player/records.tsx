@@ -7,7 +7,7 @@ import { Muted } from "../../ui/core/layout.tsx";
 import { PlayerCard } from "./card.tsx";
 import { toStandings } from "./figures.tsx";
 import styles from "./player.module.css";
-import type { PlayerView } from "./player.tsx";
+import type { PlayerView } from "./card.tsx";
 import { isFrozen } from "./ranks.tsx";
 
 interface RecordsCardProps {
