@@ -170,6 +170,8 @@ test("G and a letter go to a screen, C to the other clans, and the question mark
   await user.keyboard("ge");
   await waitFor(() => expect(router.state.location.href).toBe(`/clan-admin/${owned.id}`));
   await user.keyboard("gm");
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/player/${owned.member_id}`));
+  await user.keyboard("gp");
   await waitFor(() => expect(router.state.location.pathname).toBe("/manage-players"));
   await user.keyboard("gc");
   expect(await screen.findByRole("dialog", { name: "Switch clan: Night Owls" })).toBeTruthy();

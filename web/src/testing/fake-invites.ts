@@ -1,3 +1,4 @@
+import { getJoinLink } from "@clanhall/contract/join-links";
 import { type ClanCard, listMyClans } from "@clanhall/contract/clans";
 import { type Invite, listClanInvitesRaw } from "@clanhall/contract/invites";
 import { listMembers, type Member } from "@clanhall/contract/members";
@@ -45,6 +46,7 @@ export function fakeInvites(clan: Partial<ClanCard> = {}) {
   const open = { state: "open", expires_at: inDays(3.5) } as const;
   return fakeBackend()
     .answers(listMyClans, [{ ...nightOwls, ...clan }])
+    .answers(getJoinLink, null)
     .answers(listMembers, {
       members: [
         playerOf(1, "Kara", { role: "owner", user_id: idOf(50), is_me: true }),

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { inRouter } from "../../../testing/in-router.tsx";
 import { expect, test, vi } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
 import { userEvent } from "../../../testing/user-event.ts";
@@ -18,10 +19,12 @@ function openGrid(canEdit = (_at: { row: number; column: number }) => true) {
   );
   const onOpenCell = vi.fn();
   render(
-    <>
-      <EntryGrid sheet={sheet} rows={[0, 1, 2]} label="Entries" onOpenCell={onOpenCell} />
-      <button type="button">After</button>
-    </>,
+    inRouter(
+      <>
+        <EntryGrid sheet={sheet} rows={[0, 1, 2]} label="Entries" onOpenCell={onOpenCell} />
+        <button type="button">After</button>
+      </>,
+    ),
   );
   const grid = screen.getByRole("grid", { name: "Entries" });
   act(() => grid.focus());
@@ -201,7 +204,7 @@ test("whoever is away is entered only when that is meant", async () => {
   const sheet = fakeSheet([fakeMember("Kara", { not_due: "away", away_until: "2025-11-17" })], activities);
   vi.spyOn(sheet, "whyReadOnly").mockReturnValue({ text: "Kara is away until 17 Nov.", actions: ["anyway"] });
   sheet.change(0, 0, { state: "not_due" });
-  render(<EntryGrid sheet={sheet} rows={[0]} label="Entries" />);
+  render(inRouter(<EntryGrid sheet={sheet} rows={[0]} label="Entries" />));
   const user = userEvent.setup();
   act(() => screen.getByRole("grid").focus());
   await user.keyboard("5");
@@ -226,7 +229,7 @@ test("of a large day only what is in sight is on the page, and one key draws one
   const columns = Array.from({ length: 40 }, (_, column) => fakeActivity(`Activity ${column}`));
   const sheet = fakeSheet(members, columns);
   const drawn = vi.spyOn(sheet, "cellAt");
-  render(<EntryGrid sheet={sheet} rows={members.map((_, row) => row)} label="Large" />);
+  render(inRouter(<EntryGrid sheet={sheet} rows={members.map((_, row) => row)} label="Large" />));
   const grid = screen.getByRole("grid", { name: "Large" });
   expect(grid.getAttribute("aria-rowcount")).toBe("502");
   expect(grid.getAttribute("aria-colcount")).toBe("42");
