@@ -1,3 +1,4 @@
+import { listJoinBlocks, listJoinRequests } from "@clanhall/contract/join-links";
 import {
   acceptRequest,
   type ClanRequest,
@@ -58,7 +59,10 @@ const listOf = (...items: ClanRequest[]) => ({
 
 async function openRequests(...items: ClanRequest[]) {
   const clan = { ...nightOwls, open_requests: items.length };
-  const backend = fakeClans(clan).answers(listRequests, listOf(...items));
+  const backend = fakeClans(clan)
+    .answers(listRequests, listOf(...items))
+    .answers(listJoinRequests, { items: [], waiting: 0 })
+    .answers(listJoinBlocks, { items: [] });
   await openRoster(null, backend, clan, "&view=requests");
   return backend;
 }

@@ -1,0 +1,143 @@
+import {
+  approveJoinRequest,
+  askToJoin,
+  declineJoinRequest,
+  getJoinLink,
+  getJoinPage,
+  type JoinLink,
+  type JoinRequest,
+  listJoinBlocks,
+  listJoinNames,
+  listJoinRequests,
+  putJoinLink,
+} from "@clanhall/contract/join-links";
+import { listRequests } from "@clanhall/contract/requests";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeBackend } from "../testing/fake-backend.ts";
+import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
+import { fakeInvites } from "../testing/fake-invites.ts";
+import { heading, openApp } from "../testing/open-app.tsx";
+import { openRoster } from "../testing/fake-roster.ts";
+import { userEvent } from "../testing/user-event.ts";
+
+const page = {
+  clan_name: "Night Owls",
+  description: "We play at night.",
+  game: null,
+  question: "Which server?",
+  names: "typed" as const,
+  needs_confirmed_email: true as const,
+};
+
+test("a visitor is asked to sign in first, and every way in leads back", async () => {
+  fakeBackend().answers(getJoinPage, page);
+  openApp("/join/secret");
+  await heading("Join Night Owls");
+  expect(screen.getByText("We play at night.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe("/signup?next=%2Fjoin%2Fsecret");
+});
+
+test("a link that is closed says so, and what to do", async () => {
+  fakeBackend().refuses(getJoinPage, 404);
+  openApp("/join/secret");
+  await heading("This link does not work");
+});
+
+test("somebody says who they are, answers the question and is told that officers decide", async () => {
+  const backend = fakeBackend()
+    .answers(getJoinPage, page)
+    .answers(askToJoin, { id: "44444444-0000-4000-8000-000000000001", state: "waiting" });
+  openApp("/join/secret", { user: "user-1" });
+  await heading("Join Night Owls");
+  await userEvent.click(screen.getByRole("button", { name: "Ask to join" }));
+  expect(screen.getByText("Enter your name in the game.")).toBeTruthy();
+  expect(screen.getByText("Answer the question.")).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Your name in the game"), "Nia");
+  await userEvent.type(screen.getByLabelText("Which server?"), "Europe");
+  await userEvent.click(screen.getByRole("button", { name: "Ask to join" }));
+  await heading("You have asked to join");
+  expect(backend.callsTo(askToJoin)[0]?.body).toEqual({ name: "Nia", answer: "Europe", note: "" });
+});
+
+test("where the clan shows its list, a name is chosen from it or typed all the same", async () => {
+  const key = "k".repeat(43);
+  const backend = fakeBackend()
+    .answers(getJoinPage, { ...page, names: "list", question: null })
+    .answers(listJoinNames, { items: [{ key, name: "Bram" }] })
+    .answers(askToJoin, { id: "44444444-0000-4000-8000-000000000001", state: "waiting" });
+  openApp("/join/secret", { user: "user-1" });
+  await userEvent.selectOptions(await screen.findByLabelText("I am"), "Bram");
+  await userEvent.click(screen.getByRole("button", { name: "I am not in the list" }));
+  expect(screen.getByLabelText("Your name in the game")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Choose from the list" }));
+  await userEvent.click(screen.getByRole("button", { name: "Ask to join" }));
+  await waitFor(() => expect(backend.callsTo(askToJoin)[0]?.body).toEqual({ key, answer: "", note: "" }));
+});
+
+const link: JoinLink = {
+  url: "http://localhost:3000/join/secret",
+  is_on: true,
+  names: "typed",
+  question: null,
+  expires_at: null,
+  max_uses: 50,
+  uses: 12,
+  version: 3,
+};
+
+test("the link is made under Invites, copied from there and switched off", async () => {
+  const backend = fakeInvites().answers(putJoinLink, link);
+  openApp(`/invites?clan=${nightOwls.id}`, { user: "user-1" });
+  const make = await screen.findByRole("button", { name: "Make a join link" });
+  backend.answers(getJoinLink, link);
+  await userEvent.click(make);
+  await waitFor(() => expect(backend.callsTo(putJoinLink)[0]?.body).toEqual({ is_on: true, version: null }));
+  const card = within(await screen.findByRole("region", { name: "Join link" }));
+  expect(await card.findByText(/12 of 50 people let in/)).toBeTruthy();
+  await userEvent.click(card.getByRole("button", { name: "Switch off" }));
+  await waitFor(() => expect(backend.callsTo(putJoinLink)).toHaveLength(2));
+  expect(backend.callsTo(putJoinLink)[1]?.body).toMatchObject({ is_on: false, version: 3, max_uses: 50 });
+});
+
+const asked: JoinRequest = {
+  id: "44444444-0000-4000-8000-000000000001",
+  state: "waiting",
+  user: { display_name: "Nia", provider: "discord", account_created_at: "2026-03-01T10:00:00.000Z" },
+  wanted: null,
+  name: "Brynia",
+  similar: [{ member_id: "55555555-0000-4000-8000-000000000001", name: "Brynja" }],
+  answer: "Europe",
+  note: "",
+  reason: null,
+  created_at: "2026-03-02T20:00:00.000Z",
+  decided_at: null,
+  decided_by: null,
+  version: 1,
+};
+
+test("officers let somebody in as the player they may be, or decline with a reason", async () => {
+  const backend = fakeClans(nightOwls)
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listJoinRequests, { items: [asked], waiting: 1 })
+    .answers(listJoinBlocks, { items: [] })
+    .answers(approveJoinRequest, { member_id: "55555555-0000-4000-8000-000000000001", name: "Brynja" })
+    .answers(declineJoinRequest, {});
+  await openRoster(null, backend, nightOwls, "&view=requests");
+  const queue = within(await screen.findByRole("region", { name: "Wants to join" }));
+  expect(await queue.findByText(/signs in with Discord/)).toBeTruthy();
+  await userEvent.click(queue.getByRole("button", { name: "Approve as Brynja" }));
+  await waitFor(() =>
+    expect(backend.callsTo(approveJoinRequest)[0]?.body).toEqual({
+      as: { kind: "row", member_id: "55555555-0000-4000-8000-000000000001" },
+      version: 1,
+    }),
+  );
+  await userEvent.click(queue.getByRole("button", { name: "Decline…" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Decline Brynia?" }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "We are full.");
+  await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+  await waitFor(() =>
+    expect(backend.callsTo(declineJoinRequest)[0]?.body).toEqual({ block: false, version: 1, reason: "We are full." }),
+  );
+});
