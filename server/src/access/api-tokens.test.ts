@@ -183,7 +183,11 @@ test("S02: each call that asks for a scope takes exactly that one", async () => 
     const { clan, token } = await createBot([scope]);
     const board = await addBoard(world, clan.id, []);
     for (const { method, url, endpoint: call } of open) {
-      const path = url.replace(":clanId", clan.id).replace(":day", "2026-01-05").replace(":scoreboardId", board);
+      const path = url
+        .replace(":clanId", clan.id)
+        .replace(":day", "2026-01-05")
+        .replace(":scoreboardId", board)
+        .replace(":memberId", board);
       const wanted = url.endsWith("/explain") ? `${path}?member_id=${board}` : path;
       const { statusCode } = await callWith(token, method as Method, wanted);
       const mayCall = call?.token === scope && !url.endsWith("/own");

@@ -42,6 +42,7 @@ test("a link that is closed says so, and what to do", async () => {
   fakeBackend().refuses(getJoinPage, 404);
   openApp("/join/secret");
   await heading("This link does not work");
+  expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
 });
 
 test("somebody says who they are, answers the question and is told that officers decide", async () => {
