@@ -234,7 +234,7 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await choose(page, "Week race", "End now");
   await analyze(dialog(page, "End Week race?"));
   await page.goto(`${path}&board=${boards.shared.id}`);
-  await analyze(page.getByRole("rowheader", { name: "Ash" }));
+  await analyze(page.getByRole("button", { name: /how Ash scored/ }));
   await page.getByRole("button", { name: /how Ash scored/ }).click();
   await analyze(dialog(page, "How Ash scored").getByRole("table"));
   await page.goto(`${path}&board=${boards.shared.id}&show=share`);

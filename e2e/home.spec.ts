@@ -27,7 +27,7 @@ test("from My Clans to the clan's home, and from there to every screen in one cl
     ["Settings", clan.name],
   ] as const) {
     const bar = page.getByRole("navigation", { name: "Clan", exact: true });
-    const link = bar.getByRole("link", { name: tab, exact: true });
+    const link = bar.getByRole("link", { name: new RegExp(`^${tab}`) });
     if (isPhone(page) && (await link.count()) === 0) {
       await bar.getByRole("button", { name: "More" }).click();
       await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: tab }).click();

@@ -85,14 +85,14 @@ test("players stand in the chosen order, sorted by a column for now, and never m
       .map((name) => name.textContent)
       .slice(0, 3);
   expect(shown()).toEqual(["Kara", "Aelwyn", "Bram"]);
-  await userEvent.click(screen.getByRole("button", { name: "Sort by Donations" }));
+  await userEvent.click(screen.getByRole("button", { name: /sort by Donations$/ }));
   expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
   act(() => grid.focus());
   await userEvent.keyboard("{Control>}{Home}{/Control}1{Enter}");
   expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
   await userEvent.click(await screen.findByRole("button", { name: "Sort again" }));
   expect(shown()).toEqual(["Kara", "Aelwyn", "Bram"]);
-  await userEvent.click(screen.getByRole("button", { name: "Sort by Donations" }));
+  await userEvent.click(screen.getByRole("button", { name: /sort by Donations$/ }));
   expect(shown()).toEqual(["Aelwyn", "Kara", "Bram"]);
 
   await userEvent.click(screen.getByRole("button", { name: "Order: Donations" }));

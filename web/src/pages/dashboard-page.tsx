@@ -11,6 +11,7 @@ import { NoClan } from "../domain/no-clan.tsx";
 import { mayInClan } from "../domain/permissions.ts";
 import styles from "../features/dashboard/dashboard.module.css";
 import { useClans, useStandings, useToday } from "../features/dashboard/api.ts";
+import { FirstSteps } from "../features/dashboard/first-steps.tsx";
 import { MyStandings } from "../features/dashboard/standings.tsx";
 import { TodayStrip } from "../features/dashboard/today.tsx";
 import { useDashboardAddress } from "../features/dashboard/filters.ts";
@@ -21,8 +22,6 @@ import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useActiveBoards } from "../features/scoreboards/api.ts";
 import { ScoreboardsWidget } from "../features/scoreboards/widget.tsx";
 
-/** Only new owners have them. */
-const FirstSteps = lazyDialog(async () => (await import("../features/dashboard/first-steps.tsx")).FirstSteps);
 /** Few have asked to join a clan lately. */
 const MyJoinRequests = lazyDialog(async () => (await import("../features/joining/my-requests.tsx")).MyJoinRequests);
 

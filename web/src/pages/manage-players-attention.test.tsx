@@ -115,7 +115,7 @@ test("notes and hiding are one step from the row", async () => {
   await userEvent.type(await screen.findByLabelText("Note"), "Talk first");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(backend.callsTo(createNote)[0]?.body).toEqual({ note: "Talk first" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Hide Aelwyn" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Hide for… Aelwyn" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "14 days" }));
   await waitFor(() => expect(backend.callsTo(putAttentionHidden)[0]?.body).toEqual({ days: 14 }));
 });

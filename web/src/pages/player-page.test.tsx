@@ -99,7 +99,7 @@ const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => tex
 test("an officer sees where a player stands, what they did and what happened to them", async () => {
   await openPlayer();
   expect(screen.getByText(`Joined ${formatDate("2026-01-15")} · invited · also known as Ael and Wyn`)).toBeTruthy();
-  const tabs = within(screen.getByRole("navigation", { name: "Clan" }));
+  const tabs = within(await screen.findByRole("navigation", { name: "Clan" }));
   expect(texts(tabs.getAllByRole("link", { current: "page" }))).toEqual(["Players"]);
   const rank = screen.getByRole("link", { name: "Week race: 47 of 50" });
   expect(rank.getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`);

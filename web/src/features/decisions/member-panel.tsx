@@ -30,7 +30,7 @@ export function MemberPanel({ clan, row, onWarn }: MemberPanelProps) {
     <Inset className={styles.panel}>
       <Why clan={clan} row={row} />
       <section>
-        <h3>So far</h3>
+        <h2>So far</h2>
         <AsyncSection query={query} what="What was done" lines={2}>
           {({ warnings, notes }) => <SoFar clanId={clan.id} row={row} warnings={warnings} notes={notes} />}
         </AsyncSection>
@@ -50,7 +50,7 @@ function Why({ clan, row }: Pick<MemberPanelProps, "clan" | "row">) {
   };
   return (
     <section>
-      <h3>Why</h3>
+      <h2>Why</h2>
       <p>
         {met} met of {due} due, {formatRange(from, to)}. <Link {...history}>Show the days</Link>
       </p>
@@ -151,7 +151,7 @@ function Actions({ clanId, member, onWarn }: ActionsProps) {
       <Button onClick={onWarn}>Warn…</Button>
       <Button onClick={() => setDialog("note")}>Note…</Button>
       <Menu
-        label={`Hide ${member.name}`}
+        label={`Hide for… ${member.name}`}
         trigger={<Button>Hide for…</Button>}
         items={hiddenDays.map((days) => ({ label: `${days} days`, onSelect: () => hideFor(days) }))}
       />

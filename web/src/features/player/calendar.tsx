@@ -155,8 +155,7 @@ function DayCell({ day: { day, sum, state }, isCurrent = true, style, text, onOp
   const label = `${formatClanDate(day)}: ${sum ? sumText(sum) : state === "away" ? "away" : "nothing due"}`;
   const face = text !== undefined && (
     <>
-      <small aria-hidden>{Number(day.slice(8))}</small>
-      <span aria-hidden>{text}</span>
+      <small>{Number(day.slice(8))}</small> <span>{text}</span> <span className="visually-hidden">{label}</span>
     </>
   );
   if (!sum) {
@@ -173,7 +172,7 @@ function DayCell({ day: { day, sum, state }, isCurrent = true, style, text, onOp
       data-day={day}
       data-state={state}
       title={label}
-      aria-label={label}
+      aria-label={text === undefined ? label : undefined}
       tabIndex={isCurrent ? 0 : -1}
       {...(style && { style })}
       onClick={() => onOpen(day)}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isRefused, passkeyErrorText, signInWithPasskey } from "../../../lib/passkeys.ts";
 import { Button } from "../../../ui/core/button.tsx";
-import { FormSummary } from "../../../ui/core/notice.tsx";
+import { Notice } from "../../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
 import styles from "../auth-card.module.css";
 
@@ -29,7 +29,11 @@ export function PasskeySignIn({ tries }: { tries: number }) {
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
-      <FormSummary error={error} wrongFields={0} />
+      {error && (
+        <Notice tone="danger" role="alert">
+          {error}
+        </Notice>
+      )}
       <Button busy={isPending} onClick={() => void runAlone(start)}>
         Sign in with a passkey
       </Button>

@@ -73,13 +73,13 @@ interface HeadTextProps {
 
 /** High first, low first, as before. */
 function HeadText({ activity, sorted, onSort }: HeadTextProps) {
+  const unit = activity.due ? formatUnit(activity) : "not due today";
   return (
     <button
       type="button"
       tabIndex={-1}
       className={styles.headText}
       title={activity.description || activity.name}
-      aria-label={`Sort by ${activity.name}`}
       onClick={onSort}
     >
       <span className={styles.headName}>
@@ -87,7 +87,8 @@ function HeadText({ activity, sorted, onSort }: HeadTextProps) {
         <span>{activity.short_label}</span>
         {sorted && <Icon name={sorted.isHighFirst ? "chevron-down" : "chevron-up"} size={16} />}
       </span>
-      <span className={styles.unit}>{activity.due ? formatUnit(activity) : "not due today"}</span>
+      <span className={styles.unit}>{unit}</span>
+      <span className="visually-hidden"> sort by {activity.name}</span>
     </button>
   );
 }

@@ -31,6 +31,7 @@ export function KeyboardBar({ onMove, onExcuse, onNext }: KeyboardBarProps) {
     <div
       ref={bar}
       className={styles.keyboardBar}
+      data-keyboard-bar
       role="toolbar"
       tabIndex={-1}
       aria-label="Entry"
