@@ -126,7 +126,7 @@ export function formatFixed(value: number, decimals: 0 | 1 | 2): string {
 }
 
 /** Cells are written and read as the reader writes numbers, in digits that every keyboard has. */
-const own = [0, 2].map(
+const own = [0, 1, 2].map(
   (minimumFractionDigits) =>
     new Intl.NumberFormat(undefined, { minimumFractionDigits, maximumFractionDigits: 2, numberingSystem: "latn" }),
 );
@@ -134,9 +134,9 @@ const own = [0, 2].map(
 /** How this reader writes one and a half. */
 export const decimalSign = own[0]?.formatToParts(1.5).some(({ value }) => value === ",") ? "," : ".";
 
-/** The content of a cell, or a sum below or beside cells; with both decimals so that they line up. */
-export function formatCellNumber(value: number, decimals: 0 | 2 = 0): string {
-  return own[decimals / 2]?.format(value) ?? String(value);
+/** The content of a cell, or a sum below or beside cells; with at least so many decimals, so that they line up. */
+export function formatCellNumber(value: number, decimals: 0 | 1 | 2 = 0): string {
+  return own[decimals]?.format(value) ?? String(value);
 }
 
 /** Where there is little room: "1.2k". */

@@ -1,3 +1,4 @@
+import { type Decimals, decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { Day, DayActivity } from "@clanhall/contract/days";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Entry, getCellHistory } from "@clanhall/contract/entries";
@@ -36,9 +37,9 @@ export function formatDayLine({ day, today, ends_at }: Window, now: number): str
   return `Clan day ${formatClanDate(day)} · ${left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}`;
 }
 
-/** Points that are not whole have both decimals, so that they line up. */
-export function formatPoints(points: number): string {
-  return formatCellNumber(points, Number.isInteger(points) ? 0 : 2);
+/** In a column all have the decimals that its points need, so that they line up. */
+export function formatPoints(points: number, decimals: Decimals = decimalsOf([points])): string {
+  return formatCellNumber(points, decimals);
 }
 
 /** A value as it stands in its cell. */

@@ -233,7 +233,7 @@ function MonthGrid({ mode, weekStart, calendar: { from, to }, toDay, onOpen }: G
 
 function dayText({ sum }: Day, mode: Mode): string {
   if (!sum) return "";
-  return mode === "points" ? formatShort(sum.points) : `${sum.met}/${sum.due - sum.excused}`;
+  return mode === "points" ? formatShort(Math.round(sum.points)) : `${sum.met}/${sum.due - sum.excused}`;
 }
 
 function Legend({ mode }: { mode: Mode }) {

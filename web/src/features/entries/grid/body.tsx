@@ -1,3 +1,4 @@
+import { decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { DayMember } from "@clanhall/contract/days";
 import { addUp } from "@clanhall/contract/rules/scoring";
 import { memo, useMemo, useState, useSyncExternalStore } from "react";
@@ -132,20 +133,22 @@ const Name = memo(function Name({ member, rank, top }: NameProps) {
 /** The points at the right, one layer too. They may follow a moment after the key that changed them. */
 const PointsEdge = memo(function PointsEdge({ sheet, rows, indexes, width }: EdgeProps) {
   useWholeSheet(sheet);
+  const decimals = decimalsOf(rows.map((row) => sheet.pointsOf(row)));
   return (
     <div aria-hidden className={styles.pointsEdge} style={{ width }}>
       {indexes.map((index) => {
         const row = rows[index];
-        return row !== undefined && <Points key={row} points={sheet.pointsOf(row)} top={index * rowHeight} />;
+        if (row === undefined) return null;
+        return <Points key={row} text={formatPoints(sheet.pointsOf(row), decimals)} top={index * rowHeight} />;
       })}
     </div>
   );
 });
 
-const Points = memo(function Points({ points, top }: { points: number; top: number }) {
+const Points = memo(function Points({ text, top }: { text: string; top: number }) {
   return (
     <div className={styles.points} style={{ top }}>
-      {formatPoints(points)}
+      {text}
     </div>
   );
 });
