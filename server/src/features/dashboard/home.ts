@@ -8,6 +8,7 @@ import {
   homeMissingMax,
   homeTopMax,
 } from "@clanhall/contract/clan-home";
+import { sumOf } from "@clanhall/contract/rules/attention";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
@@ -15,7 +16,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
-import { countOpenRequests, loadAttention } from "../decisions/index.ts";
+import { countOpenRequests, loadAttention, loadRecentDays, type RecentDays } from "../decisions/index.ts";
 import { countWaiting } from "../joining/index.ts";
 import {
   countDueCells,
@@ -23,7 +24,6 @@ import {
   listMissing,
   listStillDue,
   loadDaySums,
-  loadMemberSums,
   loadNothingDue,
 } from "../entries/index.ts";
 import { loadBoardTops } from "../scoreboards/index.ts";
@@ -48,14 +48,15 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     seesValues,
   });
   const [top] = boards.items;
+  const recent = isOfficer && isOpen ? await loadRecentDays(db, actor, now) : null;
   return {
     players: await countPlayers(db, clanId),
     today: isOpen ? await loadToday(db, actor, { rules, today, grace: settings, isOfficer }) : null,
     week: { of: seesValues ? "clan" : "me", ...(await loadWeek(db, actor, today, settings.week_start, now)) },
     top: top ?? null,
     standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
-    falling: isOfficer && isOpen ? await listFalling(db, actor, today, now) : null,
-    to_decide: isOfficer && isOpen ? await countToDecide(db, actor, now) : null,
+    falling: recent && listFalling(recent),
+    to_decide: recent && (await countToDecide(db, actor, now, recent)),
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -143,32 +144,24 @@ function rateOfAll(days: { sum: HistorySum }[]): number | null {
 }
 
 /** Players who met far less in the last complete days than before, the steepest first. */
-async function listFalling(db: Db, actor: ClanActor, today: string, now: Date) {
-  const { days, daysBefore, points, due } = fallingRule;
-  const from = addDays(today, -days);
-  const lately = await loadMemberSums(db, actor, { from, to: addDays(today, -1) }, now);
-  const counted = lately.filter(({ sum }) => sum.due >= due && sum.rate !== null);
-  if (counted.length === 0) return [];
-  const earlier = { from: addDays(from, -daysBefore), to: addDays(from, -1) };
-  const before = new Map(
-    (await loadMemberSums(db, actor, earlier, now)).map(({ member_id, sum }) => [member_id, sum.rate]),
-  );
-  return counted
-    .flatMap(({ sum: { rate }, ...member }) => {
-      const rate_before = before.get(member.member_id) ?? null;
-      return rate === null || rate_before === null || rate_before - rate < points
-        ? []
-        : [{ ...member, rate, rate_before }];
+function listFalling({ players }: RecentDays) {
+  const { days, points, due } = fallingRule;
+  return players
+    .flatMap(({ member: { id, name, tint }, days: all }) => {
+      const lately = sumOf(all.slice(-days));
+      const [rate, rate_before] = [rateOf(lately), rateOf(sumOf(all.slice(0, -days)))];
+      if (lately.due < due || rate === null || rate_before === null || rate_before - rate < points) return [];
+      return [{ member_id: id, name, tint, rate, rate_before }];
     })
     .toSorted((a, b) => b.rate_before - b.rate - (a.rate_before - a.rate))
     .slice(0, homeFallingMax);
 }
 
-async function countToDecide(db: Db, actor: ClanActor, now: Date) {
+async function countToDecide(db: Db, actor: ClanActor, now: Date, recent: RecentDays) {
   const { clanId, role, toggles } = actor;
   const joins = canInClan(role, "join.decide", toggles) ? await countWaiting(db, clanId) : 0;
   const open = await countOpenRequests(db, [clanId]);
-  const { items } = await loadAttention(db, actor, now);
+  const { items } = await loadAttention(db, actor, now, recent);
   const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
   return { attention: items.length, values: countOf("value"), away: countOf("away"), joins };
 }

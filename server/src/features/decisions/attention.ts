@@ -24,14 +24,26 @@ import { stateOfWarning } from "./warnings.ts";
 const shownDays = 7;
 const earlierDays = 28;
 
-/** Computed when asked, over complete days: today says nothing yet. Who is away or new today needs no attention. */
-export async function loadAttention(db: Db, actor: ClanActor, now = new Date()): Promise<Attention> {
+export type RecentDays = Awaited<ReturnType<typeof loadRecentDays>>;
+
+/** What the complete days of the last five weeks come to for each player: today says nothing yet. */
+export async function loadRecentDays(db: Db, actor: ClanActor, now: Date) {
+  const today = toClanDate(await listDayRules(db, actor.clanId), now);
+  const range = { from: addDays(today, -shownDays - earlierDays), to: addDays(today, -1) };
+  return { today, range, players: await loadMemberDays(db, actor, range, now) };
+}
+
+/** Computed when asked, from days that may be read already. Who is away or new today needs no attention. */
+export async function loadAttention(
+  db: Db,
+  actor: ClanActor,
+  now = new Date(),
+  recent?: RecentDays,
+): Promise<Attention> {
   const { clanId } = actor;
   const settings = await loadSettings(db, clanId);
   const grace = await getDaySettings(db, clanId);
-  const today = toClanDate(await listDayRules(db, clanId), now);
-  const range = { from: addDays(today, -shownDays - earlierDays), to: addDays(today, -1) };
-  const players = await loadMemberDays(db, actor, range, now);
+  const { today, range, players } = recent ?? (await loadRecentDays(db, actor, now));
   const needing = players.flatMap(({ member, days }) => {
     const isCounted = whyNotDue(member, grace, today) === null;
     const reasons = isCounted ? findReasons(settings.rules, days) : [];

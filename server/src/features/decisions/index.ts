@@ -1,3 +1,3 @@
-export { loadAttention } from "./attention.ts";
+export { loadAttention, loadRecentDays, type RecentDays } from "./attention.ts";
 export { eraseUser } from "./queries.ts";
 export { countOpenRequests } from "./requests.queries.ts";
