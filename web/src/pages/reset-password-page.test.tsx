@@ -90,7 +90,8 @@ test.each([403, 400])("a link that was used or has expired (%i) leads to asking 
   await openLink();
   await press("Choose a new password");
   await heading("Forgot your password?");
-  expect(screen.getByRole("alert").textContent).toBe("This link has expired or was used already. Ask for a new one.");
+  const message = (await screen.findByRole("alert")).textContent;
+  expect(message).toBe("This link has expired or was used already. Ask for a new one.");
   expect(path()).toBe("/reset-password");
   await userEvent.insert(field("E-mail"), "kara@owls.example");
   await press("Send the link");
