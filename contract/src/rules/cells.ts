@@ -77,6 +77,30 @@ export function dayOutcome({ due, met, excused }: { due: number; met: number; ex
   return met >= counted ? "met" : "missed";
 }
 
+export interface Streak {
+  days: number;
+  from: string;
+  to: string;
+}
+
+/**
+ * The streak that runs, and the longest, of days that are over, the oldest first. A day on which nothing counted
+ * neither counts nor ends one.
+ */
+export function findStreaks(days: Iterable<{ day: string; due: number; met: number; excused: number }>) {
+  let current = null as Streak | null;
+  let best = null as Streak | null;
+  for (const { day, ...counts } of days) {
+    const outcome = dayOutcome(counts);
+    if (outcome === "missed") current = null;
+    if (outcome !== "met") continue;
+    const longer: Streak = current ? { ...current, days: current.days + 1, to: day } : { days: 1, from: day, to: day };
+    if (longer.days > (best?.days ?? 0)) best = longer;
+    current = longer;
+  }
+  return { current, best };
+}
+
 export type DayState = "open" | "late" | "locked" | "future";
 
 /** Whether a day can be written: today is open, the days of the late window are late, older ones locked unless opened again. */

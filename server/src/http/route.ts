@@ -112,7 +112,8 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       onRequest: async (request) => {
         if (endpoint.cost === "heavy" && !(await rules.heavy.admit(request))) throw tooManyHeavy();
-        if ((endpoint.bodyLimit ?? 0) > usualBodyLimit) await checkCaller(endpoint, request, db, rules);
+        // A large body is read only for somebody who may send it. The handler checks again: access counts as it is by then.
+        if ((endpoint.bodyLimit ?? 0) > usualBodyLimit) await admit(endpoint, request, db, rules);
       },
       handler: async (request, reply) => {
         const call = await prepareCall(endpoint, request, db, rules, findClan);
@@ -173,22 +174,21 @@ function toCaller(actor: Actor | null, request: FastifyRequest): string {
 }
 
 /**
- * A large body is read only for somebody who may send it: one that nobody asked for costs no memory and no parsing.
- * The access counts as it is once the body has arrived, so it is checked again then.
+ * Who calls, and whether they may. Where the path does not name the clan, who calls is known and the clan is still to be
+ * found.
  */
-async function checkCaller(endpoint: Endpoint, request: FastifyRequest, db: Db, rules: ActorRules): Promise<void> {
+async function admit(endpoint: Endpoint, request: FastifyRequest, db: Db, rules: ActorRules) {
   const { access } = endpoint;
-  if (access === "public") return;
   const params = parseParams(endpoint, request);
+  if (access === "public") return { params, actor: null };
   if (typeof access === "object") {
     const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
     const clanId = findClanId({ actor: null, params });
-    if (clanId) await authorize(clanId);
-    return;
+    return clanId ? { params, actor: await authorize(clanId) } : { params, actor: null, authorize };
   }
   if (await findBot(db, request)) throw tokensCannot();
   const caller = await getActor(db, rules, request);
-  if (access === "app-admin") await requireAppAdmin(db, caller);
+  return { params, actor: access === "app-admin" ? await requireAppAdmin(db, caller) : caller };
 }
 
 async function prepareCall<E extends Endpoint>(
@@ -198,23 +198,10 @@ async function prepareCall<E extends Endpoint>(
   rules: ActorRules,
   findClan: ClanFinder<E> | undefined,
 ) {
-  const { access } = endpoint;
-  const params = parseParams(endpoint, request);
-  if (access === "public") return { params, ...(await parseInput(endpoint, request)), actor: null };
-
-  if (typeof access === "string") {
-    if (await findBot(db, request)) throw tokensCannot();
-    const caller = await getActor(db, rules, request);
-    const actor = access === "app-admin" ? await requireAppAdmin(db, caller) : caller;
-    return { params, ...(await parseInput(endpoint, request)), actor };
-  }
-  const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
-  if (!findClan) {
-    const actor = await authorize((params as { clanId: string }).clanId);
-    return { params, ...(await parseInput(endpoint, request)), actor };
-  }
+  const { params, actor, authorize } = await admit(endpoint, request, db, rules);
   const input = await parseInput(endpoint, request);
-  const clanId = await findClan({ params, ...input } as ParsedInput<E>);
+  if (!authorize) return { params, ...input, actor };
+  const clanId = await findClan?.({ params, ...input } as ParsedInput<E>);
   if (!clanId) throw notFound("Clan");
   return { params, ...input, actor: await authorize(clanId) };
 }

@@ -1,15 +1,11 @@
 import { pages } from "@clanhall/contract/pages";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { Button, ButtonLink } from "../ui/core/button.tsx";
+import { Button } from "../ui/core/button.tsx";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
+import { SignInFirst } from "../features/auth/sign-in-first.tsx";
 import { CodeStep } from "../features/invites/code-step.tsx";
 import { ContinueAs, type Linked, toEnding, useAcceptInvite, WhoYouWillBe } from "../features/invites/accept.tsx";
 import styles from "../features/invites/invites.module.css";
-import { productConfigQuery } from "../domain/profile.ts";
-import { Muted } from "../ui/core/layout.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function AcceptInvitePage() {
@@ -64,27 +60,8 @@ function AcceptInvite({ token }: { token: string }) {
           onChangeAccount={() => void changeAccount()}
         />
       ) : (
-        <SignInFirst next={`/invite/${token}`} />
+        <SignInFirst next={`/invite/${token}`} why="To keep your player, use an account." />
       )}
     </AuthCard>
-  );
-}
-
-/** The invite waits in this browser; every way in leads back here. */
-function SignInFirst({ next }: { next: string }): ReactNode {
-  const { data: config } = useQuery(productConfigQuery);
-  return (
-    <div className={styles.choices}>
-      <Muted as="p">To keep your player, use an account. You come back here afterwards.</Muted>
-      {config?.sign_up !== false && (
-        <ButtonLink variant="primary" to={pages.signUp.path} search={{ next }}>
-          Sign up
-        </ButtonLink>
-      )}
-      <ButtonLink to={pages.login.path} search={{ next }}>
-        Log in
-      </ButtonLink>
-      <ProviderButtons search={{ next }} />
-    </div>
   );
 }

@@ -2,15 +2,12 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { productConfigQuery } from "../domain/profile.ts";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
+import { SignInFirst } from "../features/auth/sign-in-first.tsx";
 import { joinPageQuery } from "../features/joining/api.ts";
 import { AskForm } from "../features/joining/join.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
 import { useSession } from "../lib/session.ts";
-import { ButtonLink } from "../ui/core/button.tsx";
-import { Muted, Stack } from "../ui/core/layout.tsx";
 import { AsyncSection } from "../ui/async-section.tsx";
 
 export function JoinPage() {
@@ -59,7 +56,7 @@ function Join({ token }: { token: string }) {
       {isSignedIn ? (
         <AskForm token={token} page={page} onSent={() => setSent(true)} />
       ) : (
-        <SignInFirst next={`/join/${token}`} />
+        <SignInFirst next={`/join/${token}`} why="You need an account first." />
       )}
     </AuthCard>
   );
@@ -74,24 +71,5 @@ function WayOut({ isSignedIn }: { isSignedIn: boolean }) {
         <Link to={pages.login.path}>Log in</Link>
       )}
     </CardFoot>
-  );
-}
-
-/** The link is in the address, so every way in leads back here. */
-function SignInFirst({ next }: { next: string }) {
-  const { data: config } = useQuery(productConfigQuery);
-  return (
-    <Stack gap={3}>
-      <Muted as="p">You need an account first. You come back here afterwards.</Muted>
-      <ProviderButtons search={{ next }} />
-      {config?.sign_up !== false && (
-        <ButtonLink variant="primary" to={pages.signUp.path} search={{ next }}>
-          Sign up
-        </ButtonLink>
-      )}
-      <ButtonLink to={pages.login.path} search={{ next }}>
-        Log in
-      </ButtonLink>
-    </Stack>
   );
 }

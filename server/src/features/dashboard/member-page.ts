@@ -1,4 +1,4 @@
-import { dayOutcome, rateOf } from "@clanhall/contract/rules/cells";
+import { findStreaks, rateOf } from "@clanhall/contract/rules/cells";
 import { addDays, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { HistorySum } from "@clanhall/contract/entry-history";
@@ -59,7 +59,6 @@ async function loadFigures(db: Db, viewed: Viewed): Promise<MemberFigures> {
   const within = (range: { from: string; to: string }) =>
     days.filter(({ day }) => range.from <= day && day <= range.to);
   const ranks = await loadMemberRanks(db, actor.clanId, { memberId, today, weekStart });
-  const streaks = streaksOf(days, today);
   return {
     standing: ranks && {
       board: ranks.board,
@@ -70,7 +69,7 @@ async function loadFigures(db: Db, viewed: Viewed): Promise<MemberFigures> {
     },
     week: { ...week, points: pointsOf(within(week)), clan_mean: await loadMeanPoints(db, viewed, week) },
     month: { ...month, ...addUpDays(within(month)) },
-    streak: { current: findRunning(streaks, days, today), best: longestOf(streaks) },
+    streak: findStreaks(days.filter(({ day }) => day < today).map(({ day, sum }) => ({ ...sum, day }))),
     calendar: { ...calendar, days: within(calendar).filter(isSomething).map(toDay) },
     ranks: ranks ? [...ranks.earlier.slice(0, memberPageSpans.periods - 1).toReversed(), toPeriod(ranks.current)] : [],
     activities: await listActivityFigures(db, viewed, month),
@@ -118,38 +117,6 @@ async function loadMeanPoints(db: Db, { actor, now }: Viewed, week: { from: stri
   const sums = await loadMemberSums(db, actor, week, now);
   const points = addUp(sums.map(({ sum }) => sum.points));
   return sums.length === 0 ? null : Math.round((points / sums.length) * 100) / 100;
-}
-
-interface Streak {
-  days: number;
-  from: string;
-  to: string;
-}
-
-/** Every row of days on which all was met, as the boards count them: a day on which nothing counted does not end one. */
-function streaksOf(days: DaySum[], today: string): Streak[] {
-  const streaks: Streak[] = [];
-  let running: Streak | null = null;
-  for (const { day, sum } of days) {
-    const outcome = dayOutcome(sum);
-    if (outcome === "missed" && day !== today) running = null;
-    if (outcome !== "met") continue;
-    if (running) Object.assign(running, { days: running.days + 1, to: day });
-    else streaks.push((running = { days: 1, from: day, to: day }));
-  }
-  return streaks;
-}
-
-/** The last one, unless a day was missed since. */
-function findRunning(streaks: Streak[], days: DaySum[], today: string): Streak | null {
-  const last = streaks.at(-1);
-  if (!last) return null;
-  const isBroken = days.some(({ day, sum }) => last.to < day && day < today && dayOutcome(sum) === "missed");
-  return isBroken ? null : last;
-}
-
-function longestOf(streaks: Streak[]): Streak | null {
-  return streaks.reduce<Streak | null>((best, one) => (best && best.days >= one.days ? best : one), null);
 }
 
 function weeksOf(days: DaySum[], weekStart: number) {

@@ -1,7 +1,7 @@
 import type { approval, JoinRequest } from "@clanhall/contract/join-links";
 import { canManageRow } from "@clanhall/contract/permissions";
 import { pages } from "@clanhall/contract/pages";
-import { createNameFinder } from "@clanhall/contract/rules/similar-names";
+import { createNameMatcher } from "@clanhall/contract/rules/name-matching";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
@@ -45,25 +45,23 @@ type ListedRow = Awaited<ReturnType<typeof listRequests>>[number];
 /** With the player each one asked for, and players without an account whose name is like theirs. */
 export async function loadRequests(db: Db, clanId: string, which: "waiting" | "decided") {
   const rows = await listRequests(db, clanId, which);
-  const free = which === "waiting" && rows.length > 0 ? await listFreeMembers(db, clanId) : [];
-  const findSimilar = createSimilarFinder(free);
-  const lastEntries = new Map<string, string>();
-  for (const { wanted_member_id: id } of rows) {
-    const [last] = id && which === "waiting" ? await listLastEntries(db, clanId, id) : [];
-    if (id && last) lastEntries.set(id, last.day);
-  }
+  const isWaiting = which === "waiting";
+  const findSimilar = createSimilarFinder(isWaiting && rows.length > 0 ? await listFreeMembers(db, clanId) : []);
+  const hasWanted = isWaiting && rows.some((row) => row.wanted_member_id !== null);
+  const lastEntries = new Map(
+    hasWanted ? (await listLastEntries(db, clanId)).map((row) => [row.member_id, row.day]) : [],
+  );
   const items = rows.map((row) => toRequest(row, findSimilar(row), lastEntries));
-  return { items, waiting: which === "waiting" ? items.length : await countWaiting(db, clanId) };
+  return { items, waiting: isWaiting ? items.length : await countWaiting(db, clanId) };
 }
 
 type Free = Awaited<ReturnType<typeof listFreeMembers>>[number];
+type Asked = Pick<RequestRow, "name" | "wanted_member_id">;
 
 function createSimilarFinder(free: Free[]) {
-  const findSimilar = createNameFinder(
-    free.flatMap((member) => [member.name, ...member.aliases].map((name) => ({ name, member }))),
-  );
-  return ({ name, wanted_member_id }: Pick<RequestRow, "name" | "wanted_member_id">): Free[] => {
-    const found = findSimilar(name)?.member;
+  const match = createNameMatcher(free);
+  return ({ name, wanted_member_id }: Asked): Free[] => {
+    const found = match(name)?.member;
     return found && found.id !== wanted_member_id ? [found] : [];
   };
 }
@@ -213,17 +211,18 @@ async function mailAsker({ secrets }: LinkDeps, tx: Tx, userId: string, mail: As
 
 /** Only those that need no second look: a free player that was asked for, or a name like nobody's. */
 export async function approveMany(deps: LinkDeps, actor: ClanActor, ids: string[]) {
+  const findSimilar = createSimilarFinder(await listFreeMembers(deps.db, actor.clanId));
   const results: { id: string; ok: boolean; problem?: string }[] = [];
-  for (const id of new Set(ids)) results.push({ id, ...(await approveOne(deps, actor, id)) });
+  for (const id of new Set(ids)) results.push({ id, ...(await approveOne(deps, actor, id, findSimilar)) });
   return { results };
 }
 
-async function approveOne(deps: LinkDeps, actor: ClanActor, id: string) {
+async function approveOne(deps: LinkDeps, actor: ClanActor, id: string, findSimilar: (asked: Asked) => Free[]) {
   try {
     const request = await findRequest(deps.db, actor.clanId, id);
     if (!request) return { ok: false, problem: "This request is not there any more." };
     if (!request.wanted_member_id) {
-      const [similar] = createSimilarFinder(await listFreeMembers(deps.db, actor.clanId))(request);
+      const [similar] = findSimilar(request);
       if (similar) return { ok: false, problem: `${request.name} may be ${similar.name}: decide this one by itself.` };
     }
     await approve(deps, actor, id, { as: { kind: "asked" }, version: request.version });

@@ -1,5 +1,5 @@
 import type { Invite } from "@clanhall/contract/invites";
-import { renderSVG } from "uqr";
+import { toQrImage } from "../../lib/qr-code.ts";
 import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
 import { toLink, toMessage } from "./format.ts";
 import { Muted, Row } from "../../ui/core/layout.tsx";
@@ -21,7 +21,7 @@ export function LinkPanel({ invite }: { invite: Invite }) {
           <dt>Code</dt>
           <dd className={styles.code}>{code}</dd>
         </dl>
-        <QrImage src={toPicture(link)} size={148} alt="The link as a QR code" />
+        <QrImage src={toQrImage(link)} size={148} alt="The link as a QR code" />
       </div>
       <Row gap={2} fill>
         <CopyButton key={link} label="Copy link" text={link} />
@@ -31,8 +31,4 @@ export function LinkPanel({ invite }: { invite: Invite }) {
       <Muted as="p">Send link and code separately, for example the code by direct message.</Muted>
     </>
   );
-}
-
-function toPicture(text: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
 }

@@ -1,7 +1,7 @@
 import { type JoinLink, joinLinkDraft } from "@clanhall/contract/join-links";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { renderSVG } from "uqr";
+import { toQrImage } from "../../lib/qr-code.ts";
 import { formatFullDate, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -79,7 +79,7 @@ function LinkParts({ clanId, clanName, link }: LinkProps) {
       <ErrorMessage error={turn.error} />
       {link.is_on && (
         <Disclosure summary="QR code">
-          <QrImage src={toPicture(link.url)} size={168} alt="The join link as a QR code" />
+          <QrImage src={toQrImage(link.url)} size={168} alt="The join link as a QR code" />
         </Disclosure>
       )}
       {dialog === "edit" && <LinkForm {...{ clanId, link }} onClose={() => setDialog(null)} />}
@@ -104,10 +104,6 @@ function describe({ expires_at, max_uses, uses, names }: JoinLink): string {
   const people = max_uses === null ? plural(uses, "person", "people") : `${uses} of ${max_uses} people`;
   const how = names === "list" ? "They choose their player from a list" : "They type their name";
   return `${end} · ${people} let in · ${how}`;
-}
-
-function toPicture(text: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
 }
 
 const ends = [

@@ -1,5 +1,5 @@
 import { passcodeMin, type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
-import { renderSVG } from "uqr";
+import { toQrImage } from "../../lib/qr-code.ts";
 import { ButtonAnchor, Button } from "../../ui/core/button.tsx";
 import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
 import { toBoardLink, linkStateOf, toEmbedCode } from "./format.ts";
@@ -40,13 +40,9 @@ export function ShareLink({ share, isExpired, startsByHand }: ShareLinkProps) {
           Open in new tab
         </ButtonAnchor>
       </div>
-      <QrImage src={toPicture(link)} size={148} alt="The link as a QR code" />
+      <QrImage src={toQrImage(link)} size={148} alt="The link as a QR code" />
     </div>
   );
-}
-
-function toPicture(text: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
 }
 
 const dayMs = 86_400_000;

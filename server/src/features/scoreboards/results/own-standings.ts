@@ -1,5 +1,5 @@
 import type { MyStanding } from "@clanhall/contract/my-standing";
-import { dayOutcome, type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
+import { findStreaks, type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { countDays, rangeOf } from "@clanhall/contract/rules/periods";
 import { addUp } from "@clanhall/contract/rules/scoring";
@@ -106,7 +106,7 @@ function sumWeek(cells: MemberCell[], member: PresentMember, { start, today }: {
   };
 }
 
-/** Of the one member of a view; days on which nothing counted are passed over. */
+/** Of the one member of a view. */
 async function loadStreak(db: Db, view: RangeView): Promise<MyStanding["streak"]> {
   const { clanId, members, activities, days, presence, from, to } = view;
   if (days.length === 0 || activities.length === 0) return { days: 0, best: 0 };
@@ -114,16 +114,13 @@ async function loadStreak(db: Db, view: RangeView): Promise<MyStanding["streak"]
   const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds });
   const found = new Map(rows.map((row) => [row.day_index, row]));
   const scheduled = countScheduled(view);
-  const streak = { days: 0, best: 0 };
-  for (const dayIndex of days.keys()) {
-    const due = (presence[0]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0);
-    const { met = 0, excused = 0 } = found.get(dayIndex) ?? {};
-    const outcome = dayOutcome({ due, met, excused });
-    if (outcome === "met") streak.days += 1;
-    if (outcome === "missed") streak.days = 0;
-    streak.best = Math.max(streak.best, streak.days);
-  }
-  return streak;
+  const { current, best } = findStreaks(
+    days.map((day, index) => {
+      const { met = 0, excused = 0 } = found.get(index) ?? {};
+      return { day, due: (presence[0]?.[index] ?? 0) * (scheduled[index] ?? 0), met, excused };
+    }),
+  );
+  return { days: current?.days ?? 0, best: best?.days ?? 0 };
 }
 
 /** Absences that follow each other are one. */
