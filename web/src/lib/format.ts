@@ -50,6 +50,35 @@ export function formatClanDate(date: string): string {
   return calendar.weekday.format(new Date(date)).replace(",", "");
 }
 
+const device = {
+  date: new Intl.DateTimeFormat(undefined, { ...day, year: "numeric", timeZone: "UTC" }),
+  month: new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" }),
+};
+
+/** A day in a field, as this reader writes days. */
+export function formatOwnDate(date: string): string {
+  const at = new Date(date);
+  return Number.isNaN(at.getTime()) ? date : device.date.format(at);
+}
+
+/** How this reader writes the eleventh of December in figures. */
+export const dateOrder =
+  new Intl.DateTimeFormat(undefined, { day: "numeric", month: "numeric" })
+    .formatToParts(new Date())
+    .find(({ type }) => type === "day" || type === "month")?.type === "day"
+    ? "day first"
+    : "month first";
+
+/** The number of a month by the start of its name, in English or in the reader's language. */
+export function readMonth(name: string): number | null {
+  const start = name.slice(0, 3).toLowerCase();
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
+  const index = months.findIndex((at) =>
+    [calendar.day.format(at).slice(2), device.month.format(at)].some((known) => known.toLowerCase().startsWith(start)),
+  );
+  return start.length === 3 && index >= 0 ? index + 1 : null;
+}
+
 /** "March 2026". */
 export function formatMonth(date: string): string {
   return calendar.month.format(new Date(date));

@@ -18,6 +18,7 @@ import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { bram, fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+import { formatOwnDate } from "../lib/format.ts";
 import { heading } from "../testing/open-app.tsx";
 
 const path = `/clan-admin/${nightOwls.id}`;
@@ -205,7 +206,7 @@ test("a new reset is planned from a coming day on, with the next resets shown as
   const planned = { ...nightOwls, day_rules: [...nightOwls.day_rules, day], version: 8 };
   backend.answers(patchClan, planned).answers(getClan, planned);
   const card = await region("When the day begins");
-  expect(card.getByLabelText("From this clan day on")).toHaveProperty("value", tomorrow);
+  expect(card.getByLabelText("From this clan day on")).toHaveProperty("value", formatOwnDate(tomorrow));
   expect(card.getAllByText(/08:00/).length).toBeGreaterThan(0);
   await retype("Daily reset", "09:30");
   expect(card.getAllByText(/, 09:30/).length).toBeGreaterThanOrEqual(2);

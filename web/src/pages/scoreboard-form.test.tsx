@@ -12,6 +12,7 @@ import { expect, test, vi } from "vitest";
 import { donations, oldQuest, raid } from "../testing/fake-activities.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, corvin } from "../testing/fake-roster.ts";
+import { formatOwnDate } from "../lib/format.ts";
 import { fakeBoards, openBoards, weekRace } from "../testing/fake-standings.ts";
 
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
@@ -162,7 +163,7 @@ test("everything that can be set is sent as it was set", async () => {
   await userEvent.click(form.getByRole("checkbox", { name: "Old quest archived" }));
   await userEvent.click(form.getByRole("checkbox", { name: "Troops donated" }));
   await userEvent.selectOptions(form.getByLabelText("Period"), "From one date to another");
-  expect(form.getByLabelText("First day")).toHaveProperty("value", nightOwls.today.clan_date);
+  expect(form.getByLabelText("First day")).toHaveProperty("value", formatOwnDate(nightOwls.today.clan_date));
   await fill(form, "First day", "2026-03-01");
   await fill(form, "Last day", "2026-03-31");
   expect(form.getByText("31 days")).toBeTruthy();

@@ -2,6 +2,7 @@ import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
 import fieldStyles from "./core/field.module.css";
 import { Stack } from "./core/layout.tsx";
+import { DayField, type DayFieldProps } from "./day-field.tsx";
 import styles from "./fields.module.css";
 
 interface NumberFieldProps
@@ -27,22 +28,15 @@ export function NumberField({ label, unit, decimals = 0, onChange, ...field }: N
   );
 }
 
-interface DateFieldProps extends FieldProps, Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "required"> {
-  /** YYYY-MM-DD, with a time YYYY-MM-DDTHH:MM; empty where nothing is chosen. */
-  value: string;
-  onChange: (date: string) => void;
+interface DateFieldProps extends DayFieldProps {
+  /** The value is then YYYY-MM-DDTHH:MM. */
   withTime?: boolean;
 }
 
-/** A day in the device's own calendar. */
+/** A day, or a moment in the device's own calendar. */
 export function DateField({ withTime = false, onChange, ...field }: DateFieldProps) {
-  return (
-    <TextField
-      {...field}
-      type={withTime ? "datetime-local" : "date"}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
+  if (!withTime) return <DayField onChange={onChange} {...field} />;
+  return <TextField {...field} type="datetime-local" onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
 }
 
 interface TextareaProps extends FieldProps, Omit<ComponentProps<"textarea">, "required"> {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState, type SyntheticEvent } from "react";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./field.module.css";
 import layout from "./layout.module.css";
@@ -112,7 +112,24 @@ export function FieldGroup({ label, hint, error, conflict, className, children, 
 
 /** Fields below each other. They say themselves what is wrong with them, not the browser. */
 export function Form({ className, ...form }: ComponentProps<"form">) {
-  return <form noValidate {...form} className={className ? `${layout.stack} ${className}` : layout.stack} />;
+  return (
+    <form
+      noValidate
+      onSubmitCapture={stopAtUnreadable}
+      {...form}
+      className={className ? `${layout.stack} ${className}` : layout.stack}
+    />
+  );
+}
+
+/** A text that its field cannot read is nothing that could be sent: the field says so, and the form stays. */
+function stopAtUnreadable(event: SyntheticEvent<HTMLFormElement>): void {
+  const field = event.currentTarget.querySelector<HTMLElement>("[data-unreadable]");
+  if (!field) return;
+  event.preventDefault();
+  event.stopPropagation();
+  field.dispatchEvent(new Event("invalid"));
+  field.focus();
 }
 
 /** One line of text whose label is not beside it. */

@@ -1,6 +1,7 @@
 /** Drawn on 24 × 24 with a line of even width. Login loads them: what only some screens need is elsewhere. */
 const drawings = {
   bin: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6",
+  calendar: "M4 6h16v14H4zM4 11h16M8 3v4M16 3v4",
   "chevron-down": "m6 9 6 6 6-6",
   "chevron-left": "m15 6-6 6 6 6",
   "chevron-right": "m9 6 6 6-6 6",

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { formatOwnDate } from "./format.ts";
+import { readDate } from "./read-date.ts";
+
+test.each([
+  ["15.11.", "2026-11-15"],
+  ["15.11", "2026-11-15"],
+  ["1. 3. 27", "2027-03-01"],
+  ["11/15", "2026-11-15"],
+  ["15/11/2025", "2025-11-15"],
+  ["2026-02-28", "2026-02-28"],
+  ["2026/2/8", "2026-02-08"],
+  ["15 Nov", "2026-11-15"],
+  ["November 15, 2027", "2027-11-15"],
+  ["today", "2026-11-16"],
+  ["Yesterday", "2026-11-15"],
+  ["-1", "2026-11-15"],
+  ["+20", "2026-12-06"],
+  ["", ""],
+])("%s is read as %s", (typed, date) => {
+  expect(readDate(typed, "2026-11-16")).toBe(date);
+});
+
+test.each(["31.2.", "29.2.2027", "15", "soon", "13/13", "15 Fnord", "2026-13-01", "1e3"])("%s is no day", (typed) => {
+  expect(readDate(typed, "2026-11-16")).toBeNull();
+});
+
+test("what a field shows can be read again", () => {
+  for (const date of ["2026-03-01", "2027-12-31"]) expect(readDate(formatOwnDate(date), "2026-11-16")).toBe(date);
+});
