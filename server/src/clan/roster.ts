@@ -1,5 +1,5 @@
 import type { PublicName } from "@clanhall/contract/account";
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
 import type { Db } from "../db/tables.ts";
 
@@ -20,48 +20,33 @@ export async function listPresentMembers(
   clanId: string,
   { from, to, memberIds }: { from: string; to: string; memberIds?: string[] | undefined },
 ): Promise<PresentMember[]> {
+  const periodsOf = (table: "clan_member_spans" | "clan_member_away") =>
+    db
+      .selectFrom(table)
+      .select("member_id")
+      .select(periods.as("periods"))
+      .select(
+        sql<boolean>`bool_or(starts_on <= ${to}::date and (ends_on is null or ends_on >= ${from}::date))`.as("is_in"),
+      )
+      .where("clan_id", "=", clanId)
+      .$if(memberIds !== undefined, (query) => query.where("member_id", "=", anyOf(memberIds ?? [])))
+      .groupBy("member_id");
   return db
     .selectFrom("clan_members as member")
+    .innerJoin(periodsOf("clan_member_spans").as("spans"), "spans.member_id", "member.id")
+    .leftJoin(periodsOf("clan_member_away").as("away"), "away.member_id", "member.id")
     .select(["member.id", "member.name", "member.tint", "member.groups", "member.status"])
-    .select((row) => [
-      row
-        .selectFrom("clan_member_spans as span")
-        .select(asPeriods<PresentMember["spans"]>("span").as("spans"))
-        .whereRef("span.clan_id", "=", "member.clan_id")
-        .whereRef("span.member_id", "=", "member.id")
-        .as("spans"),
-      row
-        .selectFrom("clan_member_away as away")
-        .select(asPeriods<PresentMember["away"]>("away").as("away"))
-        .whereRef("away.clan_id", "=", "member.clan_id")
-        .whereRef("away.member_id", "=", "member.id")
-        .as("away"),
-    ])
+    .select(sql<PresentMember["spans"]>`spans.periods`.as("spans"))
+    .select(sql<PresentMember["away"]>`coalesce(away.periods, '[]')`.as("away"))
     .where("member.clan_id", "=", clanId)
     .where("member.merged_into_id", "is", null)
-    .$if(memberIds !== undefined, (query) => query.where("member.id", "=", anyOf(memberIds ?? [])))
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom("clan_member_spans as present")
-          .select("present.member_id")
-          .whereRef("present.clan_id", "=", "member.clan_id")
-          .whereRef("present.member_id", "=", "member.id")
-          .where("present.starts_on", "<=", to)
-          .where((span) => span.or([span("present.ends_on", "is", null), span("present.ends_on", ">=", from)])),
-      ),
-    )
+    .where("spans.is_in", "=", true)
     .orderBy("member.name_key")
     .orderBy("member.id")
-    .$narrowType<{ spans: NotNull; away: NotNull }>()
     .execute();
 }
 
-function asPeriods<Periods>(table: string) {
-  const [starts, ends] = [sql.ref(`${table}.starts_on`), sql.ref(`${table}.ends_on`)];
-  const period = sql`json_build_object('starts_on', ${starts}, 'ends_on', ${ends})`;
-  return sql<Periods>`coalesce(json_agg(${period} order by ${starts}), '[]')`;
-}
+const periods = sql<unknown>`json_agg(json_build_object('starts_on', starts_on, 'ends_on', ends_on) order by starts_on)`;
 
 export type MemberName = Awaited<ReturnType<typeof listMemberNames>>[number];
 

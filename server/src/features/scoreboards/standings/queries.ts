@@ -46,6 +46,7 @@ export interface SumPart {
   prices: number[] | null;
 }
 
+/** Days are added up before they are joined with anything: hundreds of thousands of entries become some thousand rows. */
 export async function sumParts(
   db: Db,
   clanId: string,
@@ -57,8 +58,9 @@ export async function sumParts(
   const priced = parts.map((part) => rowsOf(clanId, part, isFree ? sql`null` : sql`${part.prices ?? none}::int[]`));
   const { rows } = await sql<EntrySums>`
     select member.ordinal as member_index, activity.ordinal as activity_index, coalesce(sum(value_sum), 0) as value_sum,
-      sum(points) as points, sum(entered) as entered, coalesce(sum(done), 0) as done, sum(met) as met, sum(excused) as excused,
-      ${isFree ? sql`0` : sql`sum((entered + excused) * prices[activity.ordinal + 1])`} as costs
+      sum(points) as points, sum(entered)::int as entered, sum(done)::int as done, sum(met)::int as met,
+      sum(excused)::int as excused,
+      ${isFree ? sql`0` : sql`sum((entered + excused) * prices[activity.ordinal + 1])::bigint`} as costs
     from (${sql.join(priced, sql` union all `)})
       as part (member_id, activity_id, value_sum, points, entered, done, met, excused, prices)
     join ${withOrdinal("member", memberIds)} on member.id = part.member_id
@@ -76,10 +78,12 @@ function rowsOf(clanId: string, { month, days, sign }: SumPart, prices: RawBuild
   }
   const signed = (part: RawBuilder<unknown>) => (sign === 1 ? part : sql`-${part}`);
   return sql`
-    select member_id, activity_id, ${signed(sql`value`)}, ${signed(sql`points`)}, ${signed(sql`(state = 'value')::int`)},
-      ${signed(sql`(value > 0)::int`)}, ${signed(sql`is_met::int`)}, ${signed(sql`(state = 'excused')::int`)}, ${prices}
+    select member_id, activity_id, ${signed(sql`sum(value)`)}, ${signed(sql`sum(points)`)}, ${signed(sql`count(value)`)},
+      ${signed(sql`count(*) filter (where value > 0)`)}, ${signed(sql`count(*) filter (where is_met)`)},
+      ${signed(sql`count(*) filter (where state = 'excused')`)}, ${prices}
     from entries
-    where clan_id = ${clanId} and day between ${days.from}::date and ${days.to}::date and state <> 'cleared'`;
+    where clan_id = ${clanId} and day between ${days.from}::date and ${days.to}::date and state <> 'cleared'
+    group by member_id, activity_id`;
 }
 
 /** What month sums count too much for a member and an activity, and what their costs lack. */
