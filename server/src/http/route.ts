@@ -5,7 +5,7 @@ import fastifyPlugin from "fastify-plugin";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
 import { authorizeBot, findBot, tokensCannot } from "../access/api-tokens.ts";
-import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
+import { authorizeInClan, requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
@@ -181,14 +181,14 @@ async function checkCaller(endpoint: Endpoint, request: FastifyRequest, db: Db, 
   if (access === "public") return;
   const params = parseParams(endpoint, request);
   if (typeof access === "object") {
-    const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
     const clanId = findClanId({ actor: null, params });
+    const authorize = await authenticate(db, rules, request, access.clan, endpoint.token, clanId);
     if (clanId) await authorize(clanId);
     return;
   }
   if (await findBot(db, request)) throw tokensCannot();
   const caller = await getActor(db, rules, request);
-  if (access === "app-admin") await requireAppAdmin(db, caller);
+  if (access === "app-admin") requireAppAdmin(caller);
 }
 
 async function prepareCall<E extends Endpoint>(
@@ -205,10 +205,11 @@ async function prepareCall<E extends Endpoint>(
   if (typeof access === "string") {
     if (await findBot(db, request)) throw tokensCannot();
     const caller = await getActor(db, rules, request);
-    const actor = access === "app-admin" ? await requireAppAdmin(db, caller) : caller;
+    const actor = access === "app-admin" ? requireAppAdmin(caller) : caller;
     return { params, ...(await parseInput(endpoint, request)), actor };
   }
-  const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
+  const ofPath = findClan ? null : (params as { clanId: string }).clanId;
+  const authorize = await authenticate(db, rules, request, access.clan, endpoint.token, ofPath);
   if (!findClan) {
     const actor = await authorize((params as { clanId: string }).clanId);
     return { params, ...(await parseInput(endpoint, request)), actor };
@@ -226,11 +227,13 @@ async function authenticate(
   request: FastifyRequest,
   action: ClanAction,
   scope: TokenScope | undefined,
+  ofPath: string | null,
 ): Promise<(clanId: string) => Promise<ClanActor>> {
   const bot = await findBot(db, request);
   if (bot) return async (clanId) => authorizeBot(bot, clanId, action, scope);
-  const caller = await getActor(db, rules, request);
-  return (clanId) => requireInClan(db, caller, clanId, action);
+  const { membership, ...caller } = await getActor(db, rules, request, ofPath);
+  return async (clanId) =>
+    clanId === ofPath ? authorizeInClan(caller, clanId, membership, action) : requireInClan(db, caller, clanId, action);
 }
 
 /** A path that does not fit its pattern, such as an id that is no UUID, leads nowhere. */
