@@ -14,36 +14,51 @@ export interface PresentMember {
   away: { starts_on: string; ends_on: string }[];
 }
 
+interface PresenceQuery {
+  from: string;
+  to: string;
+  memberIds?: string[] | undefined;
+}
+
 /** Members who were on the roster on some day of the range, by name; merged rows are left out. */
-export async function listPresentMembers(
-  db: Db,
-  clanId: string,
-  { from, to, memberIds }: { from: string; to: string; memberIds?: string[] | undefined },
-): Promise<PresentMember[]> {
+export async function listPresentMembers(db: Db, clanId: string, query: PresenceQuery): Promise<PresentMember[]> {
+  const rows = await presentIn(db, [clanId], query).execute();
+  return rows.map(({ clan_id: _clan, ...member }) => member);
+}
+
+/** Everybody who was ever on the roster of each of several clans, by name. */
+export async function listRosters(db: Db, clanIds: string[]): Promise<Map<string, PresentMember[]>> {
+  const rows = await presentIn(db, clanIds, { from: "1970-01-01", to: "9999-12-31" }).execute();
+  return Map.groupBy(rows, ({ clan_id }) => clan_id);
+}
+
+/** The days of all members are gathered at once: one by one they took longer than all else. */
+function presentIn(db: Db, clanIds: string[], { from, to, memberIds }: PresenceQuery) {
+  const isIn = sql<boolean>`bool_or(starts_on <= ${to}::date and (ends_on is null or ends_on >= ${from}::date))`;
   const periodsOf = (table: "clan_member_spans" | "clan_member_away") =>
     db
       .selectFrom(table)
-      .select("member_id")
-      .select(periods.as("periods"))
-      .select(
-        sql<boolean>`bool_or(starts_on <= ${to}::date and (ends_on is null or ends_on >= ${from}::date))`.as("is_in"),
-      )
-      .where("clan_id", "=", clanId)
+      .select(["clan_id", "member_id"])
+      .select([periods.as("periods"), isIn.as("is_in")])
+      .where("clan_id", "=", anyOf(clanIds))
       .$if(memberIds !== undefined, (query) => query.where("member_id", "=", anyOf(memberIds ?? [])))
-      .groupBy("member_id");
+      .groupBy(["clan_id", "member_id"]);
   return db
     .selectFrom("clan_members as member")
-    .innerJoin(periodsOf("clan_member_spans").as("spans"), "spans.member_id", "member.id")
-    .leftJoin(periodsOf("clan_member_away").as("away"), "away.member_id", "member.id")
-    .select(["member.id", "member.name", "member.tint", "member.groups", "member.status"])
+    .innerJoin(periodsOf("clan_member_spans").as("spans"), (join) =>
+      join.onRef("spans.clan_id", "=", "member.clan_id").onRef("spans.member_id", "=", "member.id"),
+    )
+    .leftJoin(periodsOf("clan_member_away").as("away"), (join) =>
+      join.onRef("away.clan_id", "=", "member.clan_id").onRef("away.member_id", "=", "member.id"),
+    )
+    .select(["member.clan_id", "member.id", "member.name", "member.tint", "member.groups", "member.status"])
     .select(sql<PresentMember["spans"]>`spans.periods`.as("spans"))
     .select(sql<PresentMember["away"]>`coalesce(away.periods, '[]')`.as("away"))
-    .where("member.clan_id", "=", clanId)
+    .where("member.clan_id", "=", anyOf(clanIds))
     .where("member.merged_into_id", "is", null)
     .where("spans.is_in", "=", true)
     .orderBy("member.name_key")
-    .orderBy("member.id")
-    .execute();
+    .orderBy("member.id");
 }
 
 const periods = sql<unknown>`json_agg(json_build_object('starts_on', starts_on, 'ends_on', ends_on) order by starts_on)`;

@@ -29,7 +29,7 @@ import {
 } from "../entries/index.ts";
 import { loadBoardTops } from "../scoreboards/index.ts";
 import { countPlayers, listClansManagedBy } from "./queries.ts";
-import { loadMyStanding } from "./standing.ts";
+import { loadStandingIn } from "./standing.ts";
 import { loadSteps } from "./today.ts";
 
 /** What is not for the caller is not read either. */
@@ -47,6 +47,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     boards: homeBoardsMax,
     rows: homeTopMax,
     seesValues,
+    memberId: isOfficer ? null : actor.memberId,
   });
   const [top] = boards.items;
   const recent = isOfficer && isOpen ? await loadRecentDays(db, actor, now) : null;
@@ -58,7 +59,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
       ...(await loadWeek(db, actor, { today, weekStart: settings.week_start, now, recent })),
     },
     top: top ?? null,
-    standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
+    standing: isOfficer ? null : await loadStandingIn(db, actor, boards.own, now),
     falling: recent && listFalling(recent),
     to_decide: recent && (await countToDecide(db, actor, now, recent)),
     bulletin: await loadLatestBulletin(db, actor, now),
