@@ -79,6 +79,26 @@ const queries: Record<string, { text: string; onToday?: boolean }> = {
       where me.user_id = $1 and me.status = 'active' and me.role <> 'member' order by clans.name`,
     onToday: true,
   },
+  "/api/me/standing": {
+    text: `with mine as (select clan_id, id from clan_members where user_id = $1 and status = 'active'),
+      ranked as (
+        select clan_id, member_id, sum(points) as score,
+          rank() over (partition by clan_id order by sum(points) desc) as rank
+        from mine join entries using (clan_id)
+        where day between date_trunc('month', $2::date) and $2 and state <> 'cleared' group by clan_id, member_id
+      ),
+      days as (
+        select clan_id, count(*) filter (where is_met) as met, count(*) as entered
+        from mine join entries using (clan_id)
+        where member_id = mine.id and day between $2::date - 29 and $2 and state <> 'cleared' group by clan_id
+      )
+      select clans.id, clans.name, ranked.rank, ranked.score, days.met, days.entered,
+        (select count(*) from ranked as other where other.clan_id = clans.id) as players
+      from mine join clans on clans.id = mine.clan_id
+      left join ranked on ranked.clan_id = mine.clan_id and ranked.member_id = mine.id
+      left join days on days.clan_id = mine.clan_id order by clans.name`,
+    onToday: true,
+  },
 };
 
 for (const [path, { text, onToday }] of Object.entries(queries)) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countTakes } from "../testing/one-connection.ts";
 import { createTestApp, sharedApp, type TestApp } from "../testing/test-app.ts";
 
 const development = await sharedApp();
@@ -56,4 +57,12 @@ test("a token is never overruled by the header", async () => {
     headers: { "x-dev-user-id": user.userId, authorization: "Bearer abc" },
   });
   expect(answer.statusCode).toBe(401);
+});
+
+test("a signed-in call asks who calls, and what they are in the clan, in one statement", async () => {
+  const user = await development.signedUp();
+  expect(await countTakes(() => user.get("/api/me/admin"))).toBe(1);
+  const clan = await development.clan();
+  const read = async () => expect((await user.get(`/api/clans/${clan.id}`)).statusCode).toBe(404);
+  expect(await countTakes(read)).toBe(1);
 });

@@ -5,7 +5,7 @@ import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
 import type { AccessTokens } from "./access-tokens.ts";
-import { findSessionAndOwner, hasUser } from "./queries.ts";
+import { findMembership, findSessionAndOwner, hasUser, isAppAdmin, type Membership } from "./queries.ts";
 
 /** Somebody who is signed in. */
 export interface Actor {
@@ -14,7 +14,13 @@ export interface Actor {
   sessionId: string | null;
   /** When they signed in; null where there is no session. */
   signedInAt: Date | null;
+  isAppAdmin: boolean;
   requestId: string;
+}
+
+/** Somebody who is signed in, and what they are in the clan that was asked about. */
+interface SignedIn extends Actor {
+  membership: Membership | null;
 }
 
 /** Somebody who is signed in and acts inside one clan. */
@@ -35,18 +41,33 @@ export interface ActorRules {
   devUserHeader: boolean;
 }
 
-/** Who is calling; throws when the call does not prove it. */
-export async function getActor(db: Db, rules: ActorRules, request: FastifyRequest): Promise<Actor> {
+/** Who is calling, and their membership of a clan; throws when the call does not prove who it is. */
+export async function getActor(
+  db: Db,
+  rules: ActorRules,
+  request: FastifyRequest,
+  clanId: string | null = null,
+): Promise<SignedIn> {
+  const requestId = request.id;
   const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
   if (devUserId && (await hasUser(db, devUserId))) {
-    return { userId: devUserId, sessionId: null, signedInAt: null, requestId: request.id };
+    const membership = clanId && (await findMembership(db, clanId, devUserId));
+    const adminRights = { isAppAdmin: await isAppAdmin(db, devUserId) };
+    return {
+      userId: devUserId,
+      sessionId: null,
+      signedInAt: null,
+      ...adminRights,
+      requestId,
+      membership: membership || null,
+    };
   }
-  const found = await findCaller(db, rules.sessions, request);
+  const found = await findCaller(db, rules.sessions, request, clanId);
   if ("caller" in found) {
     const { userId, sessionId, signedInAt } = found.caller;
     if (isHalfSignedIn(found.caller))
       throw new ApiError("mfa_required", "Please confirm your second factor to continue");
-    return { userId, sessionId, signedInAt, requestId: request.id };
+    return { userId, sessionId, signedInAt, isAppAdmin: found.isAppAdmin, requestId, membership: found.membership };
   }
   throw new ApiError("unauthorized", "Please log in to continue");
 }
@@ -96,14 +117,15 @@ export async function findCaller(
   db: Db,
   { tokens, life }: SessionRules,
   request: FastifyRequest,
-): Promise<{ caller: Caller } | NoCaller> {
+  clanId: string | null = null,
+): Promise<{ caller: Caller; isAppAdmin: boolean; membership: Membership | null } | NoCaller> {
   const token = findBearerToken(request);
   if (!token) return { problem: "no_token" };
   const read = await tokens.read(token);
   if ("problem" in read) return { problem: "bad_token", detail: read.problem };
 
   const now = new Date();
-  const session = await findSessionAndOwner(db, read.sessionId);
+  const session = await findSessionAndOwner(db, read.sessionId, clanId);
   if (!session || session.user_id !== read.userId) return { problem: "session_not_found" };
   if (isSessionOver(session, life, now)) {
     return { problem: session.reused_at ? "session_reused" : "session_not_found" };
@@ -111,7 +133,8 @@ export async function findCaller(
   if (session.deleted_at) return { problem: "user_not_found" };
   if (isBanned(session, now)) return { problem: "user_banned" };
   const { aal, amr, has_factor: hasFactor, proved_at: provedAt, created_at: signedInAt } = session;
-  return { caller: { ...read, aal, amr, hasFactor, provedAt, signedInAt } };
+  const caller = { ...read, aal, amr, hasFactor, provedAt, signedInAt };
+  return { caller, isAppAdmin: session.is_app_admin, membership: session.membership };
 }
 
 export function findBearerToken({ headers }: FastifyRequest): string | null {

@@ -49,7 +49,7 @@ export function authorizeBot(bot: Bot, clanId: string, action: ClanAction, scope
   if (!bot.scopes.includes(scope)) {
     throw new ApiError("forbidden", `This API token does not have the scope ${scope}, which this needs`);
   }
-  const actor = { userId: bot.user_id, sessionId: null, signedInAt: null, requestId: bot.requestId };
+  const actor = { userId: bot.user_id, sessionId: null, signedInAt: null, isAppAdmin: false, requestId: bot.requestId };
   const membership = { ...bot, id: bot.member_id, role: "maintainer" as const };
   return { ...authorizeInClan(actor, bot.clan_id, membership, action), tokenId: bot.id };
 }

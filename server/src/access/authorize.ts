@@ -2,13 +2,13 @@ import { canInClan, type ClanAction, defaultToggles, isReading } from "@clanhall
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { Actor, ClanActor } from "./actor.ts";
-import { findMembership, isAppAdmin } from "./queries.ts";
+import { findMembership, type Membership } from "./queries.ts";
 
 /** An admin's browser left open somewhere is worth more than anybody else's. */
 const adminHours = 12;
 
-export async function requireAppAdmin(db: Db, actor: Actor, now = new Date()): Promise<Actor> {
-  if (!(await isAppAdmin(db, actor.userId))) throw new ApiError("forbidden", "Only app admins may do this");
+export function requireAppAdmin<Admin extends Actor>(actor: Admin, now = new Date()): Admin {
+  if (!actor.isAppAdmin) throw new ApiError("forbidden", "Only app admins may do this");
   const age = now.getTime() - (actor.signedInAt ?? now).getTime();
   if (age > adminHours * 3_600_000) {
     throw new ApiError("forbidden", `Sign in again to administer: your session is older than ${adminHours} hours.`);
@@ -18,15 +18,17 @@ export async function requireAppAdmin(db: Db, actor: Actor, now = new Date()): P
 
 /** Outsiders learn nothing: a clan that is not theirs reads like one that does not exist. */
 export async function requireInClan(db: Db, actor: Actor, clanId: string, action: ClanAction): Promise<ClanActor> {
-  const membership = await findMembership(db, clanId, actor.userId);
-  if (!membership) throw notFound("Clan");
-  return authorizeInClan(actor, clanId, membership, action);
+  return authorizeInClan(actor, clanId, await findMembership(db, clanId, actor.userId), action);
 }
 
-type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>;
-
-/** What a membership allows in the clan, as the clan is now. */
-export function authorizeInClan(actor: Actor, clanId: string, membership: Membership, action: ClanAction): ClanActor {
+/** What a membership allows in the clan, as the clan is now. Outsiders learn nothing. */
+export function authorizeInClan(
+  actor: Actor,
+  clanId: string,
+  membership: Membership | null,
+  action: ClanAction,
+): ClanActor {
+  if (!membership) throw notFound("Clan");
   const { id, role, name, archived_at, deletes_at } = membership;
   const toggles = { ...defaultToggles, ...membership.toggles };
   // A clan that is being deleted is there for its owner alone, who may cancel that.

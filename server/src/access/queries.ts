@@ -1,5 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import { hasSecondFactor } from "../db/second-factor.ts";
+import { prepared } from "../db/prepared.ts";
+import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 
 export async function hasUser(db: Db, userId: string): Promise<boolean> {
@@ -31,18 +33,61 @@ export async function findMembership(db: Db, clanId: string, userId: string) {
   return row ?? null;
 }
 
-/** The session and what decides whether its owner may still use it, in one query. */
-export async function findSessionAndOwner(db: Db, sessionId: string) {
-  const row = await db
-    .selectFrom("auth_sessions")
-    .innerJoin("users", "users.id", "auth_sessions.user_id")
-    .select(["auth_sessions.user_id", "auth_sessions.created_at", "auth_sessions.refreshed_at"])
-    .select(["auth_sessions.aal", "auth_sessions.amr", "auth_sessions.proved_at", "auth_sessions.reused_at"])
-    .select(["users.banned_until", "users.deleted_at"])
-    .select(hasSecondFactor.as("has_factor"))
-    .where("auth_sessions.id", "=", sessionId)
-    .executeTakeFirst();
-  return row ?? null;
+export type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>;
+
+interface SessionAndOwner {
+  user_id: string;
+  created_at: Date;
+  refreshed_at: Date;
+  aal: "aal1" | "aal2";
+  amr: AuthMethod[];
+  proved_at: Date;
+  reused_at: Date | null;
+  banned_until: Date | null;
+  deleted_at: Date | null;
+  has_factor: boolean;
+  is_app_admin: boolean;
+}
+
+/** All null for who is no active member of the clan. */
+type MaybeMembership = { [Name in keyof Membership as `member_${Name}`]: Membership[Name] | null };
+
+/**
+ * The session, what decides whether its owner may still use it, and what they are in a clan: every call asks this, so it
+ * is one statement, planned once.
+ */
+export async function findSessionAndOwner(db: Db, sessionId: string, clanId: string | null) {
+  const { rows } = await sql<SessionAndOwner & Partial<MaybeMembership>>`${prepared}
+    select session.user_id, session.created_at, session.refreshed_at, session.aal, session.amr, session.proved_at,
+      session.reused_at, users.banned_until, users.deleted_at, ${hasSecondFactor} as has_factor,
+      exists (select from app_admins where app_admins.user_id = users.id) as is_app_admin
+      ${clanId === null ? sql`` : ofMembership}
+    from auth_sessions as session join users on users.id = session.user_id
+    ${clanId === null ? sql`` : joinMembership(clanId)}
+    where session.id = ${sessionId}`.execute(db);
+  const [row] = rows;
+  return row ? { ...row, membership: toMembership(row) } : null;
+}
+
+const ofMembership = sql`, me.id as member_id, me.role as member_role, me.name as member_name,
+  clans.toggles as member_toggles, clans.archived_at as member_archived_at, clans.deletes_at as member_deletes_at`;
+
+function joinMembership(clanId: string) {
+  return sql`left join clan_members as me on me.clan_id = ${clanId} and me.user_id = users.id and me.status = 'active'
+    left join clans on clans.id = me.clan_id`;
+}
+
+function toMembership(row: Partial<MaybeMembership>): Membership | null {
+  const { member_id: id, member_role: role, member_name: name, member_toggles: toggles } = row;
+  if (!id || !role || !name || !toggles) return null;
+  return {
+    id,
+    role,
+    name,
+    toggles,
+    archived_at: row.member_archived_at ?? null,
+    deletes_at: row.member_deletes_at ?? null,
+  };
 }
 
 /** A living token with its clan and its maker, who must still manage the clan. Time is the database's. */

@@ -9,36 +9,46 @@ export type RuleRow = Omit<Selectable<Tables["activity_rules"]>, "clan_id" | "ac
 export type ActivityRow = Selectable<Tables["activities"]> & { rules: RuleRow[] };
 
 /** The clan's activities in their order, archived ones too, without those in the bin. */
-export async function listActivities(db: Db, clanId: string): Promise<ActivityRow[]> {
-  const rows = await activitiesOf(db, clanId)
+export function listActivities(db: Db, clanId: string): Promise<ActivityRow[]> {
+  return listActivitiesOfClans(db, [clanId]);
+}
+
+/** The same of several clans. */
+export async function listActivitiesOfClans(db: Db, clanIds: string[]): Promise<ActivityRow[]> {
+  const rows = await activitiesOf(db, clanIds)
     .where("deleted_at", "is", null)
     .orderBy("position")
     .orderBy("name_key")
     .execute();
-  return addRules(db, clanId, rows);
+  return addRules(db, clanIds, rows);
 }
 
 /** Activities in the bin that were deleted after a moment, the latest first. */
 export async function listDeletedActivities(db: Db, clanId: string, since: Date): Promise<ActivityRow[]> {
-  const rows = await activitiesOf(db, clanId).where("deleted_at", ">", since).orderBy("deleted_at", "desc").execute();
-  return addRules(db, clanId, rows);
+  const rows = await activitiesOf(db, [clanId]).where("deleted_at", ">", since).orderBy("deleted_at", "desc").execute();
+  return addRules(db, [clanId], rows);
 }
 
-function activitiesOf(db: Db, clanId: string) {
-  return db.selectFrom("activities").selectAll().where("clan_id", "=", clanId);
+function activitiesOf(db: Db, clanIds: string[]) {
+  return db.selectFrom("activities").selectAll().where("clan_id", "=", anyOf(clanIds));
 }
 
 async function addRules(
   db: Db,
-  clanId: string,
+  clanIds: string[],
   activities: Selectable<Tables["activities"]>[],
 ): Promise<ActivityRow[]> {
-  const rules = Map.groupBy(await listRules(db, clanId), ({ activity_id }) => activity_id);
+  const rules = Map.groupBy(await listRules(db, clanIds), ({ activity_id }) => activity_id);
   return activities.map((activity) => ({ ...activity, rules: (rules.get(activity.id) ?? []).map(toRule) }));
 }
 
-function listRules(db: Db, clanId: string) {
-  return db.selectFrom("activity_rules").selectAll().where("clan_id", "=", clanId).orderBy("effective_from").execute();
+function listRules(db: Db, clanIds: string[]) {
+  return db
+    .selectFrom("activity_rules")
+    .selectAll()
+    .where("clan_id", "=", anyOf(clanIds))
+    .orderBy("effective_from")
+    .execute();
 }
 
 function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<Tables["activity_rules"]>): RuleRow {

@@ -1,5 +1,5 @@
 import type { PublicName } from "@clanhall/contract/account";
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
 import type { Db } from "../db/tables.ts";
 
@@ -14,54 +14,54 @@ export interface PresentMember {
   away: { starts_on: string; ends_on: string }[];
 }
 
-/** Members who were on the roster on some day of the range, by name; merged rows are left out. */
-export async function listPresentMembers(
-  db: Db,
-  clanId: string,
-  { from, to, memberIds }: { from: string; to: string; memberIds?: string[] | undefined },
-): Promise<PresentMember[]> {
-  return db
-    .selectFrom("clan_members as member")
-    .select(["member.id", "member.name", "member.tint", "member.groups", "member.status"])
-    .select((row) => [
-      row
-        .selectFrom("clan_member_spans as span")
-        .select(asPeriods<PresentMember["spans"]>("span").as("spans"))
-        .whereRef("span.clan_id", "=", "member.clan_id")
-        .whereRef("span.member_id", "=", "member.id")
-        .as("spans"),
-      row
-        .selectFrom("clan_member_away as away")
-        .select(asPeriods<PresentMember["away"]>("away").as("away"))
-        .whereRef("away.clan_id", "=", "member.clan_id")
-        .whereRef("away.member_id", "=", "member.id")
-        .as("away"),
-    ])
-    .where("member.clan_id", "=", clanId)
-    .where("member.merged_into_id", "is", null)
-    .$if(memberIds !== undefined, (query) => query.where("member.id", "=", anyOf(memberIds ?? [])))
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom("clan_member_spans as present")
-          .select("present.member_id")
-          .whereRef("present.clan_id", "=", "member.clan_id")
-          .whereRef("present.member_id", "=", "member.id")
-          .where("present.starts_on", "<=", to)
-          .where((span) => span.or([span("present.ends_on", "is", null), span("present.ends_on", ">=", from)])),
-      ),
-    )
-    .orderBy("member.name_key")
-    .orderBy("member.id")
-    .$narrowType<{ spans: NotNull; away: NotNull }>()
-    .execute();
+interface PresenceQuery {
+  from: string;
+  to: string;
+  memberIds?: string[] | undefined;
 }
 
-function asPeriods<Periods>(table: string) {
-  const [starts, ends] = [sql.ref(`${table}.starts_on`), sql.ref(`${table}.ends_on`)];
-  const period = sql`json_build_object('starts_on', ${starts}, 'ends_on', ${ends})`;
-  return sql<Periods>`coalesce(json_agg(${period} order by ${starts}), '[]')`;
+/** Members who were on the roster on some day of the range, by name; merged rows are left out. */
+export async function listPresentMembers(db: Db, clanId: string, query: PresenceQuery): Promise<PresentMember[]> {
+  const rows = await presentIn(db, [clanId], query).execute();
+  return rows.map(({ clan_id: _clan, ...member }) => member);
 }
+
+/** Everybody who was ever on the roster of each of several clans, by name. */
+export async function listRosters(db: Db, clanIds: string[]): Promise<Map<string, PresentMember[]>> {
+  const rows = await presentIn(db, clanIds, { from: "1970-01-01", to: "9999-12-31" }).execute();
+  return Map.groupBy(rows, ({ clan_id }) => clan_id);
+}
+
+/** The days of all members are gathered at once: one by one they took longer than all else. */
+function presentIn(db: Db, clanIds: string[], { from, to, memberIds }: PresenceQuery) {
+  const isIn = sql<boolean>`bool_or(starts_on <= ${to}::date and (ends_on is null or ends_on >= ${from}::date))`;
+  const periodsOf = (table: "clan_member_spans" | "clan_member_away") =>
+    db
+      .selectFrom(table)
+      .select(["clan_id", "member_id"])
+      .select([periods.as("periods"), isIn.as("is_in")])
+      .where("clan_id", "=", anyOf(clanIds))
+      .$if(memberIds !== undefined, (query) => query.where("member_id", "=", anyOf(memberIds ?? [])))
+      .groupBy(["clan_id", "member_id"]);
+  return db
+    .selectFrom("clan_members as member")
+    .innerJoin(periodsOf("clan_member_spans").as("spans"), (join) =>
+      join.onRef("spans.clan_id", "=", "member.clan_id").onRef("spans.member_id", "=", "member.id"),
+    )
+    .leftJoin(periodsOf("clan_member_away").as("away"), (join) =>
+      join.onRef("away.clan_id", "=", "member.clan_id").onRef("away.member_id", "=", "member.id"),
+    )
+    .select(["member.clan_id", "member.id", "member.name", "member.tint", "member.groups", "member.status"])
+    .select(sql<PresentMember["spans"]>`spans.periods`.as("spans"))
+    .select(sql<PresentMember["away"]>`coalesce(away.periods, '[]')`.as("away"))
+    .where("member.clan_id", "=", anyOf(clanIds))
+    .where("member.merged_into_id", "is", null)
+    .where("spans.is_in", "=", true)
+    .orderBy("member.name_key")
+    .orderBy("member.id");
+}
+
+const periods = sql<unknown>`json_agg(json_build_object('starts_on', starts_on, 'ends_on', ends_on) order by starts_on)`;
 
 export type MemberName = Awaited<ReturnType<typeof listMemberNames>>[number];
 

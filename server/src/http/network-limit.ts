@@ -69,7 +69,7 @@ export function createNetworkLimit(store: Store, { name, points, duration }: All
       return 0;
     },
     giveBack: async (network: string, caller: CallerInput = {}): Promise<void> => {
-      await Promise.all(listCounts(network, caller).map(([limiter, key]) => limiter.reward(key)));
+      for (const [limiter, key] of listCounts(network, caller)) await limiter.reward(key);
     },
   };
 }

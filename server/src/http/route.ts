@@ -5,7 +5,7 @@ import fastifyPlugin from "fastify-plugin";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
 import { authorizeBot, findBot, tokensCannot } from "../access/api-tokens.ts";
-import { requireAppAdmin, requireInClan } from "../access/authorize.ts";
+import { authorizeInClan, requireAppAdmin, requireInClan } from "../access/authorize.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
@@ -182,13 +182,13 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, db: Db, rules:
   const params = parseParams(endpoint, request);
   if (access === "public") return { params, actor: null };
   if (typeof access === "object") {
-    const authorize = await authenticate(db, rules, request, access.clan, endpoint.token);
     const clanId = findClanId({ actor: null, params });
+    const authorize = await authenticate(db, rules, request, access.clan, endpoint.token, clanId);
     return clanId ? { params, actor: await authorize(clanId) } : { params, actor: null, authorize };
   }
   if (await findBot(db, request)) throw tokensCannot();
   const caller = await getActor(db, rules, request);
-  return { params, actor: access === "app-admin" ? await requireAppAdmin(db, caller) : caller };
+  return { params, actor: access === "app-admin" ? requireAppAdmin(caller) : caller };
 }
 
 async function prepareCall<E extends Endpoint>(
@@ -213,11 +213,13 @@ async function authenticate(
   request: FastifyRequest,
   action: ClanAction,
   scope: TokenScope | undefined,
+  ofPath: string | null,
 ): Promise<(clanId: string) => Promise<ClanActor>> {
   const bot = await findBot(db, request);
   if (bot) return async (clanId) => authorizeBot(bot, clanId, action, scope);
-  const caller = await getActor(db, rules, request);
-  return (clanId) => requireInClan(db, caller, clanId, action);
+  const { membership, ...caller } = await getActor(db, rules, request, ofPath);
+  return async (clanId) =>
+    clanId === ofPath ? authorizeInClan(caller, clanId, membership, action) : requireInClan(db, caller, clanId, action);
 }
 
 /** A path that does not fit its pattern, such as an id that is no UUID, leads nowhere. */

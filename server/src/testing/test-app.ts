@@ -13,6 +13,7 @@ import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
 import { createWorkerPool, type WorkerPool } from "../workers/worker-pool.ts";
+import { asRequest, refuseSecondConnections } from "./one-connection.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { testSecret } from "./secrets.ts";
 
@@ -41,14 +42,15 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const log = createLog(settings);
   const listening = await listenForEvents(database.connection, log);
   const { db, pool } = database;
+  refuseSecondConnections(pool);
   const secrets = await openSecrets(db, [settings.secret ?? testSecret], log);
   const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub, secrets, workers };
   const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({
-    get: (url: string) => app.server.inject({ method: "GET", url, headers }),
+    get: (url: string) => asRequest(() => app.server.inject({ method: "GET", url, headers })),
     send: (method: "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload: InjectOptions["payload"] = {}) =>
-      app.server.inject({ method, url, headers, payload }),
+      asRequest(() => app.server.inject({ method, url, headers, payload })),
   });
   const person = (userId: string) => ({ userId, ...callAs({ "x-dev-user-id": userId }) });
 

@@ -71,7 +71,7 @@ export async function addAccount({ db, passwordHash }: Story, email: string, nam
     .transaction()
     .execute((tx) => addUser(tx, { email, passwordHash, data: { display_name: name } }, "mail", nobodysClient));
   if (!user) throw new Error(`${email} has an account already`);
-  return { userId: user.id, sessionId: null, signedInAt: null, requestId: "demo" };
+  return { userId: user.id, sessionId: null, signedInAt: null, isAppAdmin: false, requestId: "demo" };
 }
 
 export function asOwner(actor: Actor, clanId: string, member: { id: string; name: string }): ClanActor {

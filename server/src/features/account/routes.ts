@@ -16,7 +16,6 @@ import {
   putMyClanSettings,
   putProfile,
 } from "@clanhall/contract/account";
-import { isAppAdmin } from "../../access/queries.ts";
 import type { Routes } from "../../http/route.ts";
 import { type AuthService, checkNewPassword, getUser, toClient } from "../auth/index.ts";
 import { askToDelete, cancelDeletion } from "./deletion.ts";
@@ -35,7 +34,7 @@ export const accountRoutes =
 const addProfileRoutes: Routes = (route, db) => {
   route(getMyAdminStatus, async ({ actor }) => ({
     success: true,
-    data: { isAppAdmin: await isAppAdmin(db, actor.userId) },
+    data: { isAppAdmin: actor.isAppAdmin },
   }));
 
   route(getLoginActivity, ({ actor }) => findLoginActivity(db, actor.userId));

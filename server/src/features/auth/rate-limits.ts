@@ -137,10 +137,8 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
       const account = toAccountKey(email);
       const key = isKnownNetwork ? `${account}:${network}` : account;
       const isKnown = isKnownNetwork;
-      const [ofAccount, waitOfNetwork] = await Promise.all([
-        take(login, key),
-        loginFromNetwork.take(network, { isKnown }),
-      ]);
+      const ofAccount = await take(login, key);
+      const waitOfNetwork = await loginFromNetwork.take(network, { isKnown });
       if (ofAccount.isFirstOverLimit) {
         ofAccount.wait = await lengthenWait(key);
         const traits = { reason: "over_request_rate_limit" };
@@ -151,14 +149,18 @@ function createLoginLimits(db: Db, bucket: Bucket, loginFromNetwork: NetworkLimi
       return {
         /** A right password is no try. */
         giveBack: async () => {
-          await Promise.all([login.reward(key), loginFromNetwork.giveBack(network, { isKnown })]);
+          await login.reward(key);
+          await loginFromNetwork.giveBack(network, { isKnown });
         },
       };
     },
     /** Somebody has proved that the account is theirs: earlier wrong passwords count no more. */
     async forgetLogins(email: string, { network }: Client) {
       const account = toAccountKey(email);
-      await Promise.all([account, `${account}:${network}`].flatMap((key) => [login.delete(key), strikes.delete(key)]));
+      for (const key of [account, `${account}:${network}`]) {
+        await login.delete(key);
+        await strikes.delete(key);
+      }
     },
   };
 }
@@ -177,12 +179,14 @@ function createCodeLimits(bucket: Bucket) {
       const ofWindow = await take(guess, key);
       const { wait, isFirstOverLimit } = ofWindow.wait > 0 ? ofWindow : await take(guessOfDay, key);
       const giveBack = async () => {
-        await Promise.all([guess.reward(key), guessOfDay.reward(key)]);
+        await guess.reward(key);
+        await guessOfDay.reward(key);
       };
       return { wait, isFirstOverLimit, giveBack };
     },
     async forgetGuesses(key: string) {
-      await Promise.all([guess.delete(key), guessOfDay.delete(key)]);
+      await guess.delete(key);
+      await guessOfDay.delete(key);
     },
     /** Per number, whoever asks; and per user, who could otherwise write to every number there is. */
     async takeSms(phone: string, userId: string) {

@@ -6,11 +6,9 @@ import { type FactorRow, listFactors } from "./factors/queries.ts";
 import { getUser, type IdentityRow, listIdentities, type UserRow } from "./queries.ts";
 
 export async function loadUserAnswer(db: Db, userId: string) {
-  const [user, identities, factors] = await Promise.all([
-    getUser(db, userId),
-    listIdentities(db, userId),
-    listFactors(db, userId),
-  ]);
+  const user = await getUser(db, userId);
+  const identities = await listIdentities(db, userId);
+  const factors = await listFactors(db, userId);
   return toUserAnswer(user, identities, factors);
 }
 

@@ -9,7 +9,6 @@ import {
   homeTopMax,
 } from "@clanhall/contract/clan-home";
 import { sumOf } from "@clanhall/contract/rules/attention";
-import type { HistorySum } from "@clanhall/contract/entry-history";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
@@ -20,15 +19,17 @@ import { countOpenRequests, loadAttention, loadRecentDays, type RecentDays } fro
 import { countWaiting } from "../joining/index.ts";
 import {
   countDueCells,
+  type DayCounts,
   type DueDay,
   listMissing,
   listStillDue,
   loadDaySums,
   loadNothingDue,
+  sumDays,
 } from "../entries/index.ts";
 import { loadBoardTops } from "../scoreboards/index.ts";
 import { countPlayers, listClansManagedBy } from "./queries.ts";
-import { loadMyStanding } from "./standing.ts";
+import { loadStandingIn } from "./standing.ts";
 import { loadSteps } from "./today.ts";
 
 /** What is not for the caller is not read either. */
@@ -46,15 +47,19 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     boards: homeBoardsMax,
     rows: homeTopMax,
     seesValues,
+    memberId: isOfficer ? null : actor.memberId,
   });
   const [top] = boards.items;
   const recent = isOfficer && isOpen ? await loadRecentDays(db, actor, now) : null;
   return {
     players: await countPlayers(db, clanId),
     today: isOpen ? await loadToday(db, actor, { rules, today, grace: settings, isOfficer }) : null,
-    week: { of: seesValues ? "clan" : "me", ...(await loadWeek(db, actor, today, settings.week_start, now)) },
+    week: {
+      of: seesValues ? "clan" : "me",
+      ...(await loadWeek(db, actor, { today, weekStart: settings.week_start, now, recent })),
+    },
     top: top ?? null,
-    standing: isOfficer ? null : ((await loadMyStanding(db, actor.userId, { clanId, now }))[0] ?? null),
+    standing: isOfficer ? null : await loadStandingIn(db, actor, boards.own, now),
     falling: recent && listFalling(recent),
     to_decide: recent && (await countToDecide(db, actor, now, recent)),
     bulletin: await loadLatestBulletin(db, actor, now),
@@ -115,10 +120,19 @@ function toNamed(activities: ActivityRow[], ids: string[]) {
   );
 }
 
+interface WeekQuery {
+  today: string;
+  weekStart: number;
+  now: Date;
+  /** Read already, for those who may see them. */
+  recent: RecentDays | null;
+}
+
 /** The days of the clan week, and how it compares with the same days of the week before. */
-async function loadWeek(db: Db, actor: ClanActor, today: string, weekStart: number, now: Date) {
+async function loadWeek(db: Db, actor: ClanActor, { today, weekStart, now, recent }: WeekQuery) {
   const start = startOfWeek(today, weekStart);
-  const sums = await loadDaySums(db, actor, { from: addDays(start, -7), to: addDays(start, 6) }, now);
+  const range = { from: addDays(start, -7), to: addDays(start, 6) };
+  const sums = recent ? weekOf(recent, range) : await loadDaySums(db, actor, range, now);
   const days = sums.filter(({ day }) => day >= start);
   const before = sums.filter(({ day }) => day <= addDays(today, -7));
   return {
@@ -138,7 +152,13 @@ async function loadWeek(db: Db, actor: ClanActor, today: string, weekStart: numb
   };
 }
 
-function rateOfAll(days: { sum: HistorySum }[]): number | null {
+/** The days to come have nothing due. */
+function weekOf({ sums, today }: RecentDays, range: { from: string; to: string }) {
+  const past = sums.filter(({ day }) => day >= range.from);
+  return [...past, ...sumDays([], { from: addDays(today, 1), to: range.to })];
+}
+
+function rateOfAll(days: { sum: DayCounts }[]): number | null {
   const add = (name: "met" | "due" | "excused") => days.reduce((total, { sum }) => total + sum[name], 0);
   return rateOf({ met: add("met"), due: add("due"), excused: add("excused") });
 }

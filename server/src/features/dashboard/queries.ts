@@ -53,7 +53,10 @@ export function listPlayersOf(db: Db, userId: string, clanId?: string) {
 
 type Steps = Record<Exclude<FirstStep, "day">, boolean>;
 
-/** What has been done in each of several clans by somebody in it. */
+/**
+ * What has been done in each of several clans by somebody in it. The order makes the database take the clan's index: it
+ * would look through everybody's rows for the first of the clan.
+ */
 export async function listFirstSteps(
   db: Db,
   userId: string,
@@ -61,14 +64,17 @@ export async function listFirstSteps(
 ): Promise<({ clan_id: string } & Steps)[]> {
   const { rows } = await sql<{ clan_id: string } & Steps>`
     select me.clan_id,
-      exists (select from clan_members as other
-        where other.clan_id = me.clan_id and other.id <> me.id and other.status = 'active') as players,
+      coalesce((select true from clan_members as other
+        where other.clan_id = me.clan_id and other.id <> me.id and other.status = 'active'
+        order by other.id limit 1), false) as players,
       exists (select from activities
         where activities.clan_id = me.clan_id and is_active and deleted_at is null) as activities,
-      exists (select from entries where entries.clan_id = me.clan_id and entries.state <> 'cleared') as entries,
+      coalesce((select true from entries where entries.clan_id = me.clan_id and entries.state <> 'cleared'
+        order by entries.day limit 1), false) as entries,
       exists (select from invites where invites.clan_id = me.clan_id)
-        or exists (select from clan_members as other
-          where other.clan_id = me.clan_id and other.id <> me.id and other.user_id is not null) as invites,
+        or coalesce((select true from clan_members as other
+          where other.clan_id = me.clan_id and other.id <> me.id and other.user_id is not null
+          order by other.id limit 1), false) as invites,
       exists (select from scoreboards
         where scoreboards.clan_id = me.clan_id and scoreboards.deleted_at is null) as board
     from clan_members as me

@@ -8,13 +8,13 @@ import type { Routes } from "../../http/route.ts";
 import { findClanOfMember } from "../members/index.ts";
 import { loadHome } from "./home.ts";
 import { loadMemberPage } from "./member-page.ts";
-import { loadMyStanding } from "./standing.ts";
+import { loadMyStandings } from "./standing.ts";
 import { loadMyToday } from "./today.ts";
 
 export const dashboardRoutes: Routes = (route, db) => {
   route(getMyToday, async ({ actor }) => ({ items: await loadMyToday(db, actor.userId) }));
 
-  route(getMyStanding, async ({ actor }) => ({ items: await loadMyStanding(db, actor.userId) }));
+  route(getMyStanding, async ({ actor }) => ({ items: await loadMyStandings(db, actor.userId) }));
 
   route(getClanHome, ({ actor }) => loadHome(db, actor));
 

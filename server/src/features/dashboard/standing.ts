@@ -1,18 +1,36 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
-import type { MyStanding } from "@clanhall/contract/my-standing";
+import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
+import type { ClanActor } from "../../access/actor.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadOwnStandings } from "../scoreboards/index.ts";
 import { listPlayersOf } from "./queries.ts";
 import { byName } from "./today.ts";
 
-/** In each clan with a player of theirs, or in one of them; the clan used last first. */
-export async function loadMyStanding(
+/** In each clan with a player of theirs; the clan used last first. */
+export async function loadMyStandings(db: Db, userId: string, now = new Date()): Promise<MyStanding[]> {
+  return loadStandings(db, await listPlayersOf(db, userId), now);
+}
+
+/** In one clan, with the main board as it was ranked for its home. */
+export async function loadStandingIn(
   db: Db,
-  userId: string,
-  { clanId, now = new Date() }: { clanId?: string; now?: Date } = {},
-): Promise<MyStanding[]> {
+  { userId, clanId }: ClanActor,
+  board: StandingBoard | null,
+  now: Date,
+): Promise<MyStanding | null> {
   const players = await listPlayersOf(db, userId, clanId);
+  const [standing] = await loadStandings(
+    db,
+    players.map((player) => ({ ...player, board })),
+    now,
+  );
+  return standing ?? null;
+}
+
+type Player = Awaited<ReturnType<typeof listPlayersOf>>[number] & { board?: StandingBoard | null };
+
+async function loadStandings(db: Db, players: Player[], now: Date): Promise<MyStanding[]> {
   if (players.length === 0) return [];
   const rules = Map.groupBy(
     await listDayRulesOfClans(

@@ -15,7 +15,7 @@ import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
-import { loadMemberDays } from "../entries/index.ts";
+import { loadMemberDays, sumDays } from "../entries/index.ts";
 import { getLockedMember, lockRoster, mayMove, notYours } from "../members/index.ts";
 import { findSettings, listHidden, listLastWarnings, saveHidden, saveSettings } from "./queries.ts";
 import { stateOfWarning } from "./warnings.ts";
@@ -30,7 +30,15 @@ export type RecentDays = Awaited<ReturnType<typeof loadRecentDays>>;
 export async function loadRecentDays(db: Db, actor: ClanActor, now: Date) {
   const today = toClanDate(await listDayRules(db, actor.clanId), now);
   const range = { from: addDays(today, -shownDays - earlierDays), to: addDays(today, -1) };
-  return { today, range, players: await loadMemberDays(db, actor, range, now) };
+  const read = { from: range.from, to: today };
+  const players = await loadMemberDays(db, actor, read, now);
+  return {
+    today,
+    range,
+    players: players.map(({ member, days }) => ({ member, days: days.slice(0, -1) })),
+    /** Of all players together, with today. */
+    sums: sumDays(players, read),
+  };
 }
 
 /** Computed when asked, from days that may be read already. Who is away or new today needs no attention. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** A clan day, and what is due on it. */
@@ -22,12 +23,13 @@ interface DayCount {
 /** How many cells are due on a day of each clan, and how many of them have an entry. */
 export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    with ${dueDays(days)}, ${dueMembers},
+    with ${dueDays(days)}, ${dueMembers(days)},
     entered as (
       select entries.clan_id, count(*)::int as cells
       from due_members
       join entries using (clan_id, day, member_id)
-      where entries.state <> 'cleared' and entries.activity_id = any(due_members.activities)
+      where ${isOfClans("entries", days)} and entries.state <> 'cleared'
+        and entries.activity_id = any(due_members.activities)
       group by entries.clan_id
     )
     select due_day.clan_id, (count(due_members.member_id) * cardinality(due_day.activities))::int as due,
@@ -59,7 +61,7 @@ export async function listMissing(
 ): Promise<Missing[]> {
   const most = order === "missing" ? sql`missing desc,` : sql``;
   const { rows } = await sql<Missing>`
-    with ${dueDays(days)}, ${dueMembers},
+    with ${dueDays(days)}, ${dueMembers(days)},
     missing as (
       select clan_id, member_id, name, name_key, tint, (cardinality(activities) - (
         select count(*) from entries
@@ -83,7 +85,7 @@ export async function listMissing(
 /** Activities of a day that its member still has to enter. */
 export async function listStillDue(db: Db, day: DueDay): Promise<string[]> {
   const { rows } = await sql<{ activity_id: string }>`
-    with ${dueDays([day])}, ${dueMembers}
+    with ${dueDays([day])}, ${dueMembers([day])}
     select activity_id from due_members cross join unnest(activities) as activity_id
     where not exists (
       select from entries
@@ -118,7 +120,7 @@ export async function listBelowTarget(
   limit: number,
 ): Promise<BelowTarget[]> {
   const { rows } = await sql<BelowTarget>`
-    with ${dueDays([day])}, ${dueMembers},
+    with ${dueDays([day])}, ${dueMembers([day])},
     target as (
       select * from unnest(${targets.map(({ activity_id }) => activity_id)}::uuid[],
         ${targets.map(({ target }) => target)}::numeric[]) with ordinality as target (activity_id, target, ordinal)
@@ -164,7 +166,7 @@ export async function countNotDue(db: Db, days: DueDay[]): Promise<NotDuePlayers
       (count(*) filter (where due_day.day >= presence.due_from and presence.is_away))::int as away,
       min(presence.due_from) filter (where due_day.day < presence.due_from) as due_from
     from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
-    where member.merged_into_id is null and presence.is_on_roster
+    where ${isOfClans("member", days)} and member.merged_into_id is null and presence.is_on_roster
       and (due_day.member_id is null or member.id = due_day.member_id)
     group by due_day.clan_id
   `.execute(db);
@@ -184,11 +186,16 @@ const presenceOf = sql`
   from clan_member_spans as span
   where span.clan_id = member.clan_id and span.member_id = member.id`;
 
-const dueMembers = sql`due_members as (
+/** Says what the join says already: without it the database reads the rows of all clans. */
+function isOfClans(table: string, days: DueDay[]): RawBuilder<boolean> {
+  return sql`${sql.ref(table)}.clan_id = ${anyOf([...new Set(days.map(({ clan_id }) => clan_id))])}`;
+}
+
+const dueMembers = (days: DueDay[]) => sql`due_members as (
   select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
     member.tint
   from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
-  where member.merged_into_id is null
+  where ${isOfClans("member", days)} and member.merged_into_id is null
     and (due_day.member_id is null or member.id = due_day.member_id)
     and presence.is_on_roster and due_day.day >= presence.due_from and not presence.is_away
 )`;

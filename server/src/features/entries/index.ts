@@ -10,7 +10,8 @@ export {
   listStillDue,
 } from "./due.queries.ts";
 export { loadNothingDue } from "./day.ts";
-export { loadActivityDays, loadDaysOfMember, loadDaySums, loadMemberDays, loadMemberSums } from "./history/summary.ts";
+export { type DayCounts, loadDaySums, loadMemberDays, sumDays } from "./history/member-days.ts";
+export { loadActivityDays, loadDaysOfMember, loadMemberSums } from "./history/summary.ts";
 export { listBestValues } from "./history/queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { previewCell, saveCells } from "./save.ts";

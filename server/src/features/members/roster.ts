@@ -47,13 +47,12 @@ async function withRates(db: Db, actor: ClanActor, members: Member[], today: str
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
 async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new Date()) {
-  const [rows, away, rules, entries, firstDays] = await Promise.all([
-    listRoster(db, actor.clanId),
-    listAway(db, actor.clanId),
-    listDayRules(db, actor.clanId),
-    listLastEntries(db, actor.clanId),
-    listFirstDays(db, actor.clanId),
-  ]);
+  const { clanId } = actor;
+  const rows = await listRoster(db, clanId);
+  const away = await listAway(db, clanId);
+  const rules = await listDayRules(db, clanId);
+  const entries = await listLastEntries(db, clanId);
+  const firstDays = await listFirstDays(db, clanId);
   const today = toClanDate(rules, now);
   const viewer = { actor, now, today };
   const periods = Map.groupBy(away, ({ member_id }) => member_id);

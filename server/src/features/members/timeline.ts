@@ -20,10 +20,8 @@ export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): 
   if (!isManager && row.id !== actor.memberId) {
     throw new ApiError("forbidden", "Your role in this clan does not allow this");
   }
-  const [auditEvents, [first]] = await Promise.all([
-    listAuditOfTarget(db, clanId, row.id),
-    listSpans(db, clanId, [row.id]),
-  ]);
+  const auditEvents = await listAuditOfTarget(db, clanId, row.id);
+  const [first] = await listSpans(db, clanId, [row.id]);
   const items = auditEvents
     .filter(({ action, is_security }) => isShown(actor, action, is_security))
     .map((auditEvent) => ({

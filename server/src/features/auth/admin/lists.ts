@@ -66,7 +66,8 @@ function toFilter(query = ""): AuditFilter {
 export async function loadUsersPage(db: Db, query: z.output<typeof usersQuery>) {
   const { users, total } = await listUsersPage(db, query);
   const ids = users.map(({ id }) => id);
-  const [identities, factors] = await Promise.all([listIdentitiesOf(db, ids), listFactorsOf(db, ids)]);
+  const identities = await listIdentitiesOf(db, ids);
+  const factors = await listFactorsOf(db, ids);
   const answers = users.map((user) => {
     const isTheirs = ({ user_id }: { user_id: string }) => user_id === user.id;
     return toUserAnswer(user, identities.filter(isTheirs), factors.filter(isTheirs));

@@ -37,16 +37,14 @@ export async function listUsersPage(
     "created_at" | "last_sign_in_at" | "email",
     "asc" | "desc" | undefined,
   ];
-  const [users, { total }] = await Promise.all([
-    matching
-      .selectAll()
-      .orderBy(column, (order) => (direction === "desc" ? order.desc().nullsLast() : order.asc().nullsLast()))
-      .orderBy("id")
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute(),
-    matching.select((user) => user.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-  ]);
+  const users = await matching
+    .selectAll()
+    .orderBy(column, (order) => (direction === "desc" ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .orderBy("id")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  const { total } = await matching.select((user) => user.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return { users, total };
 }
 
@@ -79,17 +77,15 @@ export async function listAuditPage(db: Db, { page, per_page, actions, author }:
     .$if(author !== null, (entries) =>
       entries.where(sql<number>`strpos(lower(users.email), lower(${author ?? ""}))`, ">", 0),
     );
-  const [rows, { total }] = await Promise.all([
-    matching
-      .selectAll("auth_audit")
-      .select("users.email")
-      .orderBy("auth_audit.at", "desc")
-      .orderBy("auth_audit.id")
-      .limit(per_page)
-      .offset((page - 1) * per_page)
-      .execute(),
-    matching.select((entry) => entry.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
-  ]);
+  const rows = await matching
+    .selectAll("auth_audit")
+    .select("users.email")
+    .orderBy("auth_audit.at", "desc")
+    .orderBy("auth_audit.id")
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute();
+  const { total } = await matching.select((entry) => entry.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return { rows, total };
 }
 

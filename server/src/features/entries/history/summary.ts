@@ -50,16 +50,9 @@ export async function loadSummary(db: Db, context: HistoryContext, keys: Keys) {
   };
 }
 
-interface SumRange {
+export interface SumRange {
   from: string;
   to: string;
-}
-
-/** What each day of a range comes to, over all active players whose values the caller may see. */
-export async function loadDaySums(db: Db, actor: ClanActor, { from, to }: SumRange, now: Date) {
-  const context = await loadHistoryContext(db, actor, { from, to, include_former: "false" }, now);
-  const { rows } = await loadSummary(db, context, { rows: "day" });
-  return rows.map(({ key, sum }) => ({ day: key, sum }));
 }
 
 /** What a range comes to for each active player whose values the caller may see. */
@@ -117,17 +110,6 @@ export async function loadActivityDays(
     const days = due - excused + notDue;
     return [{ activity, due, met, excused, mean: days > 0 ? (totals.value_sum ?? 0) / days : null }];
   });
-}
-
-/** What each day of a range comes to for each active player whose values the caller may see, the earliest first. */
-export async function loadMemberDays(db: Db, actor: ClanActor, { from, to }: SumRange, now: Date) {
-  const context = await loadHistoryContext(db, actor, { from, to, include_former: "false" }, now);
-  const [rows, columns] = [axisOf(context, "member"), axisOf(context, "day")];
-  const table = await loadSumTable(db, context, { rows, columns, withValues: false });
-  return context.members.map((member, row) => ({
-    member,
-    days: context.days.map((_, column) => toSum(table.cells[row * table.width + column] ?? none, true, null)),
-  }));
 }
 
 interface CellPosition {
@@ -242,8 +224,6 @@ function emptyTotals(): Totals {
     latest: null,
   };
 }
-
-const none = emptyTotals();
 
 function addDue(totals: Totals, cells: number, costs: number): void {
   totals.cells += cells;

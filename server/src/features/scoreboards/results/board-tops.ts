@@ -2,8 +2,8 @@ import type { BoardHead } from "@clanhall/contract/my-standing";
 import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
-import { computeRank, computeTop } from "../standings/compute.ts";
-import { inSnapshot } from "../standings/context.ts";
+import { computeRank, rankBoard, type RankedBoard, toOwnRank, toTopRows } from "../standings/compute.ts";
+import { type BoardClan, inSnapshot, loadBoardClan } from "../standings/context.ts";
 import { listPeriodRanks } from "./queries.ts";
 import { listActivitiesOfScoreboard } from "./standings.ts";
 
@@ -16,40 +16,57 @@ interface TopsQuery {
   rows: number;
   /** Who may not see the values of others does not learn where they stood before. */
   seesValues: boolean;
+  /** Whose own rank on the main board is wanted too. */
+  memberId: string | null;
 }
 
-/** The first players of a clan's active boards, and how many boards are active. */
-export function loadBoardTops(db: Db, clanId: string, { boards, ...query }: TopsQuery) {
+/** The first players of a clan's active boards, how many boards are active, and one's own rank on the main board. */
+export function loadBoardTops(db: Db, clanId: string, { boards, rows, seesValues, memberId, ...days }: TopsQuery) {
   return inSnapshot(db, async (tx) => {
     const main = (await findMainBoards(tx, [clanId])).get(clanId);
-    if (!main) return { count: 0, items: [] };
+    if (!main) return { count: 0, items: [], own: null };
     const active = await listActiveBoards(tx, clanId);
-    const shown = [main, ...active.filter(({ id }) => id !== main.id)].slice(0, boards);
-    const items: BoardTop[] = [];
-    for (const board of shown) items.push(await loadTop(tx, board, board.id === main.id, query));
-    return { count: active.length, items };
+    const others = active.filter(({ id }) => id !== main.id).slice(0, boards - 1);
+    const clan = await loadBoardClan(tx, clanId);
+    const withBefore = seesValues || memberId !== null;
+    const { head, ranked } = await loadRanked(tx, main, { ...days, withBefore, clan });
+    const items = [toTop(head, seesValues ? ranked : { ...ranked, before: null }, rows, true)];
+    for (const board of others) {
+      const other = await loadRanked(tx, board, { ...days, withBefore: false, clan });
+      items.push(toTop(other.head, other.ranked, 1, false));
+    }
+    return { count: active.length, items, own: memberId === null ? null : { ...head, ...toOwnRank(ranked, memberId) } };
   });
 }
 
-type BoardTop = Awaited<ReturnType<typeof loadTop>>;
+interface BoardDay {
+  today: string;
+  weekStart: number;
+  withBefore: boolean;
+  clan: BoardClan;
+}
 
-async function loadTop(
-  db: Db,
-  board: ScoreboardRow,
-  isMain: boolean,
-  { today, weekStart, rows: mainRows, seesValues }: Omit<TopsQuery, "boards">,
-) {
+/** A board of today with everyone's rank on it. */
+export async function loadRanked(db: Db, board: ScoreboardRow, { today, weekStart, ...options }: BoardDay) {
   const range = rangeOf(board.period, today, weekStart);
-  const options = { today, count: isMain ? mainRows : 1, withChange: isMain && seesValues };
-  const rows = await computeTop(db, board, range, options);
+  const ranked = await rankBoard(db, board, range, { today, ...options });
+  return { head: await loadBoardHead(db, board, range), ranked };
+}
+
+function toTop(head: BoardHead, ranked: RankedBoard, count: number, isMain: boolean) {
   return {
-    ...(await loadBoardHead(db, board, range)),
+    ...head,
     is_main: isMain,
-    rows: rows.map(({ member, ...row }) => ({ member_id: member.id, name: member.name, tint: member.tint, ...row })),
+    rows: toTopRows(ranked, count).map(({ member, ...row }) => ({
+      member_id: member.id,
+      name: member.name,
+      tint: member.tint,
+      ...row,
+    })),
   };
 }
 
-export async function loadBoardHead(db: Db, board: ScoreboardRow, range: DayRange): Promise<BoardHead> {
+async function loadBoardHead(db: Db, board: ScoreboardRow, range: DayRange): Promise<BoardHead> {
   const [activity] = board.measure === "activity" ? await listActivitiesOfScoreboard(db, board) : [];
   const { kind } = board.period;
   return {

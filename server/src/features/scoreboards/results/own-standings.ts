@@ -1,18 +1,18 @@
-import type { MyStanding } from "@clanhall/contract/my-standing";
+import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
 import { findStreaks, type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
-import { countDays, rangeOf } from "@clanhall/contract/rules/periods";
+import { countDays } from "@clanhall/contract/rules/periods";
 import { addUp } from "@clanhall/contract/rules/scoring";
-import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
-import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
+import type { ActivityRow } from "../../../clan/activities.ts";
+import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, type ScoreboardRow } from "../queries.ts";
-import { computeOwnRank } from "../standings/compute.ts";
-import { inSnapshot } from "../standings/context.ts";
+import { toOwnRank } from "../standings/compute.ts";
+import { type BoardClan, inSnapshot, loadBoardClans } from "../standings/context.ts";
 import { loadMemberCells, type MemberCell } from "../standings/explain.ts";
 import { listMemberDays } from "../standings/queries.ts";
 import { countScheduled, type RangeView, toScheduled, viewRange } from "../standings/range.ts";
-import { loadBoardHead } from "./board-tops.ts";
+import { loadRanked } from "./board-tops.ts";
 
 /** A player whose account asks, and the calendar of their clan. */
 export interface OwnPlayer extends Grace {
@@ -22,6 +22,8 @@ export interface OwnPlayer extends Grace {
   week_start: number;
   /** The day of their first entry; null without any. */
   first_entry: string | null;
+  /** Their main board, where it was ranked already. */
+  board?: StandingBoard | null;
 }
 
 export type OwnStanding = Omit<MyStanding, "clan_name" | "today"> & {
@@ -31,38 +33,32 @@ export type OwnStanding = Omit<MyStanding, "clan_name" | "today"> & {
 /** Of several clans by one reading; who was never on a roster is left out. */
 export function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
   return inSnapshot(db, async (tx) => {
-    const boards = await findMainBoards(
-      tx,
-      players.map(({ clan_id }) => clan_id),
-    );
+    const unranked = players.filter(({ board }) => board === undefined).map(({ clan_id }) => clan_id);
+    const boards = unranked.length > 0 ? await findMainBoards(tx, unranked) : new Map<string, ScoreboardRow>();
+    const clans = await loadBoardClans(tx, players);
     const standings: OwnStanding[] = [];
     for (const player of players) {
-      const always = { from: "1970-01-01", to: "9999-12-31", memberIds: [player.member_id] };
-      const [member] = await listPresentMembers(tx, player.clan_id, always);
-      if (!member) continue;
-      const board = boards.get(player.clan_id);
-      standings.push({
-        clan_id: player.clan_id,
-        member_id: player.member_id,
-        board: board ? await loadBoard(tx, board, player) : null,
-        ...(await loadDays(tx, player, member)),
-      });
+      const { clan_id, member_id } = player;
+      const clan = clans.get(clan_id);
+      const member = clan?.members.find(({ id }) => id === member_id);
+      if (!clan || !member) continue;
+      const board = player.board === undefined ? await loadBoard(tx, boards.get(clan_id), player, clan) : player.board;
+      standings.push({ clan_id, member_id, board, ...(await loadDays(tx, player, member, clan)) });
     }
     return standings;
   });
 }
 
-async function loadBoard(db: Db, board: ScoreboardRow, { today, week_start, member_id }: OwnPlayer) {
-  const range = rangeOf(board.period, today, week_start);
-  const own = await computeOwnRank(db, board, range, { today, memberId: member_id });
-  return { ...(await loadBoardHead(db, board, range)), ...own };
+async function loadBoard(db: Db, board: ScoreboardRow | undefined, player: OwnPlayer, clan: BoardClan) {
+  if (!board) return null;
+  const { today, week_start: weekStart, member_id } = player;
+  const { head, ranked } = await loadRanked(db, board, { today, weekStart, withBefore: true, clan });
+  return { ...head, ...toOwnRank(ranked, member_id) };
 }
 
 /** All activities of the clan count, each once, whatever the board counts. */
-async function loadDays(db: Db, player: OwnPlayer, member: PresentMember) {
-  const { clan_id: clanId, today, week_start, grace_days, first_day, first_entry } = player;
-  const activities = await listActivities(db, clanId);
-  const grace = { grace_days, first_day };
+async function loadDays(db: Db, player: OwnPlayer, member: PresentMember, { grace, activities }: BoardClan) {
+  const { clan_id: clanId, today, week_start, first_entry } = player;
   const context = { clanId, today, grace, activities: activities.map((activity) => ({ activity, weight: 1 })) };
   const start = startOfWeek(today, week_start);
   const cells = await loadMemberCells(db, viewRange(context, [member], { from: addDays(start, -7), to: today }));
@@ -111,7 +107,7 @@ async function loadStreak(db: Db, view: RangeView): Promise<MyStanding["streak"]
   const { clanId, members, activities, days, presence, from, to } = view;
   if (days.length === 0 || activities.length === 0) return { days: 0, best: 0 };
   const memberIds = members.map(({ id }) => id);
-  const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds });
+  const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds, wanted: "outcome" });
   const found = new Map(rows.map((row) => [row.day_index, row]));
   const scheduled = countScheduled(view);
   const { current, best } = findStreaks(

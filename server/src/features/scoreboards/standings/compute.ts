@@ -6,7 +6,7 @@ import type { PresentMember } from "../../../clan/roster.ts";
 import type { BoardResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
-import { inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";
+import { type BoardClan, inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";
 import { countDue, pickMembers, type RangeView, viewRange } from "./range.ts";
 import {
   loadTotals,
@@ -44,70 +44,61 @@ export interface TopRow {
   score: number;
 }
 
-interface TopQuery {
-  today: string;
-  count: number;
-  /** Where the rows stood in the period before is worked out only when it is asked for. */
-  withChange: boolean;
+/** Everyone's rank on a board, of which several things can be read. */
+export interface RankedBoard {
+  board: ScoreboardRow;
+  current: RankedRange;
+  /** The period before, where it is asked for. */
+  before: RankedRange | null;
 }
 
-/** The first rows of a board; none before the first value of the period. */
-export function computeTop(
+export function rankBoard(
   db: Db,
   board: ScoreboardRow,
   range: DayRange,
-  { today, count, withChange }: TopQuery,
-): Promise<TopRow[]> {
+  { today, withBefore, clan }: { today: string; withBefore: boolean; clan: BoardClan },
+): Promise<RankedBoard> {
   return inSnapshot(db, async (tx) => {
-    const context = await loadStandingsContext(tx, board, today);
+    const context = await loadStandingsContext(tx, board, today, clan);
     const current = await rankRange(tx, context, range, { ranksOnly: true });
-    if (!current.hasResults) return [];
-    const before = withChange
+    const hasBefore = withBefore && current.hasResults;
+    const before = hasBefore
       ? await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true })
       : null;
-    const ranksBefore = toRanks(before);
-    return current.ranked
-      .filter(({ rank }) => board.top_n === null || rank <= board.top_n)
-      .slice(0, count)
-      .map(({ member, rank, score }) => ({
-        member,
-        rank,
-        previous_rank: ranksBefore.get(member.id) ?? null,
-        score,
-      }));
+    return { board, current, before };
   });
+}
+
+/** The first rows; none before the first value of the period. */
+export function toTopRows({ board, current, before }: RankedBoard, count: number): TopRow[] {
+  if (!current.hasResults) return [];
+  const ranksBefore = toRanks(before);
+  return current.ranked
+    .filter(({ rank }) => board.top_n === null || rank <= board.top_n)
+    .slice(0, count)
+    .map(({ member, rank, score }) => ({ member, rank, previous_rank: ranksBefore.get(member.id) ?? null, score }));
 }
 
 /** One player on a board, with the next above; the lead is that of who is first. */
 export type OwnRank = Omit<StandingBoard, keyof BoardHead>;
 
-export function computeOwnRank(
-  db: Db,
-  board: ScoreboardRow,
-  range: DayRange,
-  { today, memberId }: { today: string; memberId: string },
-): Promise<OwnRank> {
-  return inSnapshot(db, async (tx) => {
-    const context = await loadStandingsContext(tx, board, today);
-    const current = await rankRange(tx, context, range, { ranksOnly: true });
-    const { view, hasResults } = current;
-    const memberIndex = view.members.findIndex(({ id }) => id === memberId);
-    const ranked = hasResults ? current.ranked : [];
-    const own = ranked.find(({ member }) => member.id === memberId);
-    const dueDays = countDue(pickMembers(view, [memberIndex]))[0]?.days ?? 0;
-    const before = own ? await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true }) : null;
-    return {
-      rank: own?.rank ?? null,
-      previous_rank: toRanks(before).get(memberId) ?? null,
-      ranked: ranked.length,
-      score: own?.score ?? null,
-      above: own ? findAbove(board, ranked, own) : null,
-      lead: own?.rank === 1 ? findLead(ranked, own) : null,
-      unranked: own ? null : whyUnranked(board, { hasResults, isIncluded: memberIndex !== -1, dueDays }),
-      due_days: dueDays,
-      min_due_days: board.min_due_days,
-    };
-  });
+export function toOwnRank({ board, current, before }: RankedBoard, memberId: string): OwnRank {
+  const { view, hasResults } = current;
+  const memberIndex = view.members.findIndex(({ id }) => id === memberId);
+  const ranked = hasResults ? current.ranked : [];
+  const own = ranked.find(({ member }) => member.id === memberId);
+  const dueDays = countDue(pickMembers(view, [memberIndex]))[0]?.days ?? 0;
+  return {
+    rank: own?.rank ?? null,
+    previous_rank: own ? (toRanks(before).get(memberId) ?? null) : null,
+    ranked: ranked.length,
+    score: own?.score ?? null,
+    above: own ? findAbove(board, ranked, own) : null,
+    lead: own?.rank === 1 ? findLead(ranked, own) : null,
+    unranked: own ? null : whyUnranked(board, { hasResults, isIncluded: memberIndex !== -1, dueDays }),
+    due_days: dueDays,
+    min_due_days: board.min_due_days,
+  };
 }
 
 /** Where one member stands on a board, and among how many; without a rank for who is not on it. */
@@ -226,7 +217,9 @@ async function rankRange(
 ): Promise<RankedRange> {
   const { board, activities } = context;
   const view = viewRange(context, activities.length === 0 ? [] : membersIn(context, range), range);
-  const counted = await loadTotals(db, view, { withDue: !ranksOnly || board.measure === "consistency" });
+  const pointsOnly = ranksOnly && board.measure !== "consistency" && board.measure !== "activity";
+  const withDue = !ranksOnly || board.measure === "consistency";
+  const counted = await loadTotals(db, view, { withDue, pointsOnly });
   const withEnds = board.measure === "activity" || (!ranksOnly && mayShowValues(board));
   const values = await loadValues(db, view, counted, { withEnds });
   const scores = await loadScores(db, context, { view, range, counted, values });
@@ -273,6 +266,6 @@ async function loadScores(
   const points = counted.map(({ totals }) => weighPoints(context.activities, totals));
   if (measure === "points") return points;
   const viewBefore = viewRange(context, view.members, stretchBefore(context, range));
-  const before = await loadTotals(db, viewBefore, { withDue: false });
+  const before = await loadTotals(db, viewBefore, { withDue: false, pointsOnly: true });
   return before.map(({ totals }, index) => addUp([points[index] ?? 0, -weighPoints(context.activities, totals)]));
 }

@@ -1,9 +1,9 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import type { Grace } from "@clanhall/contract/rules/cells";
 import { toNameKey } from "@clanhall/contract/text";
-import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
+import { type ActivityRow, listActivitiesOfClans } from "../../../clan/activities.ts";
 import { getDaySettings } from "../../../clan/calendar.ts";
-import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
+import { listRosters, type PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 
@@ -25,22 +25,58 @@ export interface StandingsContext {
   candidates: PresentMember[];
 }
 
-export async function loadStandingsContext(db: Db, board: ScoreboardRow, today: string): Promise<StandingsContext> {
-  const clanId = board.clan_id;
+/** What all boards of a clan are computed from. */
+export interface BoardClan {
+  grace: Grace;
+  activities: ActivityRow[];
+  /** Everyone who was ever on the roster, by name. */
+  members: PresentMember[];
+}
+
+export async function loadBoardClan(db: Db, clanId: string): Promise<BoardClan> {
   const { grace_days, first_day } = await getDaySettings(db, clanId);
-  const known = new Map((await listActivities(db, clanId)).map((activity) => [activity.id, activity]));
+  const clans = await loadBoardClans(db, [{ clan_id: clanId, grace_days, first_day }]);
+  return clans.get(clanId) ?? { grace: { grace_days, first_day }, activities: [], members: [] };
+}
+
+/** In as many queries for many clans as for one. */
+export async function loadBoardClans(db: Db, clans: ({ clan_id: string } & Grace)[]): Promise<Map<string, BoardClan>> {
+  const ids = clans.map(({ clan_id }) => clan_id);
+  const activities = Map.groupBy(await listActivitiesOfClans(db, ids), ({ clan_id }) => clan_id);
+  const members = await listRosters(db, ids);
+  return new Map(
+    clans.map(({ clan_id, grace_days, first_day }) => [
+      clan_id,
+      {
+        grace: { grace_days, first_day },
+        activities: activities.get(clan_id) ?? [],
+        members: members.get(clan_id) ?? [],
+      },
+    ]),
+  );
+}
+
+/** The clan may be read already, for several boards. */
+export async function loadStandingsContext(
+  db: Db,
+  board: ScoreboardRow,
+  today: string,
+  clan?: BoardClan,
+): Promise<StandingsContext> {
+  const clanId = board.clan_id;
+  const { grace, members, ...read } = clan ?? (await loadBoardClan(db, clanId));
+  const known = new Map(read.activities.map((activity) => [activity.id, activity]));
   const activities = board.activities.flatMap(({ activity_id, weight }) => {
     const activity = known.get(activity_id);
     return activity ? [{ activity, weight }] : [];
   });
-  const memberIds = board.members.kind === "chosen" ? board.members.ids : undefined;
-  const everyone = await listPresentMembers(db, clanId, { from: "1970-01-01", to: "9999-12-31", memberIds });
-  const candidates = everyone.filter((member) => isIncluded(member, board));
-  return { board, clanId, today, grace: { grace_days, first_day }, activities, candidates };
+  const candidates = members.filter((member) => isIncluded(member, board));
+  return { board, clanId, today, grace, activities, candidates };
 }
 
-function isIncluded({ status, groups }: PresentMember, { members, include_former }: ScoreboardRow): boolean {
+function isIncluded({ id, status, groups }: PresentMember, { members, include_former }: ScoreboardRow): boolean {
   if (!include_former && status !== "active") return false;
+  if (members.kind === "chosen") return members.ids.includes(id);
   if (members.kind !== "groups") return true;
   const included = new Set(members.ids.map(toNameKey));
   return groups.some((name) => included.has(toNameKey(name)));

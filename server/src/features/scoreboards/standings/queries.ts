@@ -46,19 +46,24 @@ export interface SumPart {
   prices: number[] | null;
 }
 
+/** Days are added up before they are joined with anything: hundreds of thousands of entries become some thousand rows. */
 export async function sumParts(
   db: Db,
   clanId: string,
   { memberIds, activityIds }: { memberIds: string[]; activityIds: string[] },
   parts: SumPart[],
+  { pointsOnly }: { pointsOnly: boolean },
 ): Promise<EntrySums[]> {
   const isFree = parts.every(({ prices }) => prices === null);
   const none = activityIds.map(() => 0);
-  const priced = parts.map((part) => rowsOf(clanId, part, isFree ? sql`null` : sql`${part.prices ?? none}::int[]`));
+  const priced = parts.map((part) =>
+    rowsOf(clanId, part, { pointsOnly, prices: isFree ? sql`null` : sql`${part.prices ?? none}::int[]` }),
+  );
   const { rows } = await sql<EntrySums>`
     select member.ordinal as member_index, activity.ordinal as activity_index, coalesce(sum(value_sum), 0) as value_sum,
-      sum(points) as points, sum(entered) as entered, coalesce(sum(done), 0) as done, sum(met) as met, sum(excused) as excused,
-      ${isFree ? sql`0` : sql`sum((entered + excused) * prices[activity.ordinal + 1])`} as costs
+      sum(points) as points, sum(entered)::int as entered, sum(done)::int as done, sum(met)::int as met,
+      sum(excused)::int as excused,
+      ${isFree ? sql`0` : sql`sum((entered + excused) * prices[activity.ordinal + 1])::bigint`} as costs
     from (${sql.join(priced, sql` union all `)})
       as part (member_id, activity_id, value_sum, points, entered, done, met, excused, prices)
     join ${withOrdinal("member", memberIds)} on member.id = part.member_id
@@ -68,18 +73,31 @@ export async function sumParts(
   return rows;
 }
 
-function rowsOf(clanId: string, { month, days, sign }: SumPart, prices: RawBuilder<unknown>): RawBuilder<unknown> {
+interface RowsQuery {
+  /** Values and what was met stay 0. */
+  pointsOnly: boolean;
+  prices: RawBuilder<unknown>;
+}
+
+function rowsOf(
+  clanId: string,
+  { month, days, sign }: SumPart,
+  { pointsOnly, prices }: RowsQuery,
+): RawBuilder<unknown> {
   if (!days) {
     return sql`
       select member_id, activity_id, value_sum, points, days_entered, days_done, days_met, days_excused, ${prices}
       from entry_months where clan_id = ${clanId} and month = ${month}::date`;
   }
   const signed = (part: RawBuilder<unknown>) => (sign === 1 ? part : sql`-${part}`);
+  const unlessPoints = (part: RawBuilder<unknown>) => (pointsOnly ? sql`0` : signed(part));
   return sql`
-    select member_id, activity_id, ${signed(sql`value`)}, ${signed(sql`points`)}, ${signed(sql`(state = 'value')::int`)},
-      ${signed(sql`(value > 0)::int`)}, ${signed(sql`is_met::int`)}, ${signed(sql`(state = 'excused')::int`)}, ${prices}
+    select member_id, activity_id, ${unlessPoints(sql`sum(value)`)}, ${signed(sql`sum(points)`)},
+      ${signed(sql`count(value)`)}, ${unlessPoints(sql`count(*) filter (where value > 0)`)},
+      ${unlessPoints(sql`count(*) filter (where is_met)`)}, ${signed(sql`(count(*) - count(value))`)}, ${prices}
     from entries
-    where clan_id = ${clanId} and day between ${days.from}::date and ${days.to}::date and state <> 'cleared'`;
+    where clan_id = ${clanId} and day between ${days.from}::date and ${days.to}::date and state <> 'cleared'
+    group by member_id, activity_id`;
 }
 
 /** What month sums count too much for a member and an activity, and what their costs lack. */
@@ -207,7 +225,7 @@ export async function listValueEnds(
   return rows;
 }
 
-/** The entries of one member on one day. */
+/** The entries of one member on one day; what was not wanted stays 0 or null. */
 export interface MemberDay {
   member_index: number;
   /** Days since the first of the range. */
@@ -228,22 +246,33 @@ interface MemberDaysQuery {
   /** The first day of the schedules, not later than `from`. */
   since: string;
   activities: ScheduledActivity[];
+  wanted: "outcome" | "points" | "value";
 }
 
 export async function listMemberDays(db: Db, clanId: string, query: MemberDaysQuery): Promise<MemberDay[]> {
-  const { from, to, memberIds, since, activities } = query;
+  const { from, to, memberIds, since, activities, wanted } = query;
   const isScheduled = sql`get_bit(activity.due, entry.day - ${since}::date) = 1`;
+  const isWeighted = wanted === "points" && activities.some(({ weight }) => weight !== 1);
+  const columns = {
+    outcome: sql`count(*) filter (where entry.is_met and ${isScheduled}) as met,
+      count(*) filter (where entry.state = 'excused' and ${isScheduled}) as excused, 0 as points, null as value`,
+    points: sql`0 as met, 0 as excused,
+      ${isWeighted ? sql`sum(round(entry.points * activity.weight, 2))` : sql`sum(entry.points)`} as points, null as value`,
+    value: sql`0 as met, 0 as excused, 0 as points, sum(entry.value) as value`,
+  };
+  const withActivity = wanted === "outcome" || isWeighted;
   const { rows } = await sql<MemberDay>`
-    select member.ordinal as member_index, entry.day - ${since}::date as day_index,
-      count(*) filter (where entry.is_met and ${isScheduled}) as met,
-      count(*) filter (where entry.state = 'excused' and ${isScheduled}) as excused,
-      sum(round(entry.points * activity.weight, 2)) as points, sum(entry.value) as value
-    from entries as entry
+    select member.ordinal as member_index, entry.day - ${since}::date as day_index, met, excused, points, value
+    from (
+      select entry.member_id, entry.day, ${columns[wanted]}
+      from entries as entry
+      ${withActivity ? sql`join ${scheduledWithOrdinal(activities)} on activity.id = entry.activity_id` : sql``}
+      where entry.clan_id = ${clanId} and entry.day between ${from}::date and ${to}::date and entry.state <> 'cleared'
+        and entry.member_id = any(${memberIds}::uuid[])
+        and ${withActivity ? sql`true` : sql`entry.activity_id = ${anyOf(activities.map(({ id }) => id))}`}
+      group by entry.member_id, entry.day
+    ) as entry
     join ${withOrdinal("member", memberIds)} on member.id = entry.member_id
-    join ${scheduledWithOrdinal(activities)} on activity.id = entry.activity_id
-    where entry.clan_id = ${clanId} and entry.day between ${from}::date and ${to}::date and entry.state <> 'cleared'
-      and entry.member_id = any(${memberIds}::uuid[])
-    group by member.ordinal, entry.day
   `.execute(db);
   return rows;
 }

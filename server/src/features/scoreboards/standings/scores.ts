@@ -50,11 +50,22 @@ export interface MemberTotals {
   dueDays: number;
 }
 
-/** One for each member of the view. Without `withDue`, entries on cells that were not due are read only if missing cells cost. */
-export async function loadTotals(db: Db, view: RangeView, { withDue }: { withDue: boolean }): Promise<MemberTotals[]> {
+interface TotalsQuery {
+  /** Without it, entries on cells that were not due are read only if missing cells cost. */
+  withDue: boolean;
+  /** For ranks by points: values and what was met are not added up. */
+  pointsOnly?: boolean;
+}
+
+/** One for each member of the view. */
+export async function loadTotals(
+  db: Db,
+  view: RangeView,
+  { withDue, pointsOnly = false }: TotalsQuery,
+): Promise<MemberTotals[]> {
   const counted = countDue(view);
   const prices = pricesOf(view);
-  const sums = await loadSums(db, view, prices);
+  const sums = await loadSums(db, view, prices, pointsOnly);
   const corrections = withDue || prices.size > 0 ? await loadUnscheduledEntries(db, view, prices) : [];
   for (const { member_index, activity_index, met, excused, filled, costs } of corrections) {
     const own = sums[member_index]?.[activity_index];
@@ -72,7 +83,7 @@ export async function loadTotals(db: Db, view: RangeView, { withDue }: { withDue
 
 type Sums = Omit<EntrySums, "member_index" | "activity_index"> & { filled: number };
 
-async function loadSums(db: Db, view: RangeView, prices: MonthPrices): Promise<Sums[][]> {
+async function loadSums(db: Db, view: RangeView, prices: MonthPrices, pointsOnly: boolean): Promise<Sums[][]> {
   const { clanId, members, activities, days, today } = view;
   const sums = members.map(() => activities.map(noSums));
   if (days.length === 0 || members.length === 0) return sums;
@@ -83,7 +94,7 @@ async function loadSums(db: Db, view: RangeView, prices: MonthPrices): Promise<S
   });
   const ids = { memberIds: members.map(({ id }) => id), activityIds: activities.map(({ activity }) => activity.id) };
   for (const batch of inBatches(parts, ({ days: read }) => (read ? countDays(read) : 1) * cellsOfDay)) {
-    for (const row of await sumParts(db, clanId, ids, batch))
+    for (const row of await sumParts(db, clanId, ids, batch, { pointsOnly }))
       addSums(sums[row.member_index]?.[row.activity_index], row);
   }
   return sums;

@@ -58,7 +58,7 @@ async function addDayByDay(db: Db, piece: RangeView, running: number[], streaks:
   if (running.length === 0) return [];
   const { clanId, from, to, members } = pickMembers(piece, running);
   const memberIds = members.map(({ id }) => id);
-  const rows = await listMemberDays(db, clanId, { ...toScheduled(piece), from, to, memberIds });
+  const rows = await listMemberDays(db, clanId, { ...toScheduled(piece), from, to, memberIds, wanted: "outcome" });
   const found = new Map(rows.map((row) => [`${running[row.member_index]} ${row.day_index}`, row]));
   const scheduled = countScheduled(piece);
   return running.filter((memberIndex) => {
@@ -80,7 +80,13 @@ export async function loadTrends(db: Db, view: RangeView, measure: Measure): Pro
   const from = days[first];
   if (from === undefined || members.length === 0) return members.map(() => []);
   const memberIds = members.map(({ id }) => id);
-  const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds });
+  const rows = await listMemberDays(db, clanId, {
+    ...toScheduled(view),
+    from,
+    to,
+    memberIds,
+    wanted: trendOf(measure),
+  });
   const found = new Map(rows.map((row) => [`${row.member_index} ${row.day_index}`, row]));
   const scheduled = countScheduled(view);
   return members.map((_, memberIndex) =>
@@ -89,6 +95,11 @@ export async function loadTrends(db: Db, view: RangeView, measure: Measure): Pro
       return toTrendPoint(measure, day, (presence[memberIndex]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0));
     }),
   );
+}
+
+function trendOf(measure: Measure): "outcome" | "points" | "value" {
+  if (measure === "activity") return "value";
+  return measure === "points" || measure === "improvement" ? "points" : "outcome";
 }
 
 function toTrendPoint(measure: Measure, day: MemberDay | undefined, due: number): number | null {

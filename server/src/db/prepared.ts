@@ -1,0 +1,45 @@
+import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
+import type { Pool, PoolClient } from "pg";
+
+const mark = "/* prepared */";
+
+/**
+ * Begins a statement that each connection plans once: for those of every call, whose planning takes longer than their
+ * work. The text must never vary, and the best plan must be the same for all values.
+ */
+export const prepared: RawBuilder<unknown> = sql.raw(mark);
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = `clanhall_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** A pool for Kysely, which has no way of its own to name a statement. */
+export function withPrepared(pool: Pool): PostgresPool {
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? nameStatements(client);
+      clients.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+/** Rows are never read by a cursor here. */
+function nameStatements(client: PoolClient): PostgresPoolClient {
+  const query = (text: unknown, values: unknown = []): unknown =>
+    typeof text === "string" && text.startsWith(mark)
+      ? client.query({ name: nameOf(text), text, values: values as unknown[] })
+      : client.query(text as string, values as unknown[]);
+  const release = (isLost?: boolean) => client.release(isLost);
+  return { query: query as PostgresPoolClient["query"], release };
+}
