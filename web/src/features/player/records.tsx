@@ -1,4 +1,6 @@
 import type { MemberFigures, MemberPage } from "@clanhall/contract/member-page";
+import { pages } from "@clanhall/contract/pages";
+import { awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatAmount, formatPoints } from "../../domain/formats.ts";
@@ -49,6 +51,15 @@ export function RecordsCard({ member, figures, view }: RecordsCardProps) {
           ),
         ]
       : []),
+    ...records.awards.map((award) =>
+      row(
+        awardTitle(award),
+        award.season,
+        <Link to={pages.scoreboards.path} search={{ clan: view.clan.id, view: "seasons" }}>
+          {awardScore(award)}
+        </Link>,
+      ),
+    ),
     ...values.map((record) =>
       row(
         `${record.name} in a day`,
@@ -69,7 +80,7 @@ export function RecordsCard({ member, figures, view }: RecordsCardProps) {
       ) : (
         <dl className={styles.records}>
           {rows.map(([name, when, value]) => (
-            <div key={name}>
+            <div key={`${name} ${when}`}>
               <dt>
                 {name}
                 <small>{when}</small>
