@@ -62,9 +62,10 @@ export const season = z.object({
 });
 export type Season = z.infer<typeof season>;
 
-/** An award as the page of its winner shows it. */
+/** An award as the page of its winner says it: "Longest streak", "23 days". */
 export const memberAward = z.object({
-  ...award,
+  title: z.string(),
+  score: z.string(),
   season_id: z.uuid(),
   season: z.string(),
   from: z.string(),

@@ -1,7 +1,6 @@
 import {
   createSeason,
   deleteSeason,
-  endSeason,
   getSeasonPng,
   listSeasons,
   patchSeason,
@@ -70,7 +69,7 @@ test("an officer starts the first season and chooses the boards that end with it
   await click("New season");
   const form = await dialog("New season");
   await userEvent.click(form.getByRole("button", { name: "Create season" }));
-  expect(await form.findByText("The name needs at least 1 character.")).toBeTruthy();
+  expect(await form.findByText("The name needs at least one character.")).toBeTruthy();
   await userEvent.type(form.getByLabelText("Name"), "Autumn");
   await userEvent.type(form.getByLabelText("First day"), "2026-02-01");
   await userEvent.type(form.getByLabelText("Last day"), "2026-03-10");
@@ -89,7 +88,8 @@ test("an officer starts the first season and chooses the boards that end with it
 
 test("a season that is over offers its end; who comes second is told", async () => {
   const backend = fakeSeasons([{ ...autumn, state: "over" }]);
-  backend.repliesTo(`POST /api/clans/${nightOwls.id}/seasons/${autumn.id}/end`, () =>
+  const call = `POST /api/clans/${nightOwls.id}/seasons/${autumn.id}/end`;
+  backend.repliesTo(call, () =>
     Response.json({ error: "conflict", message: "Juno has ended Autumn already." }, { status: 409 }),
   );
   await openBoards("&view=seasons");
@@ -99,7 +99,7 @@ test("a season that is over offers its end; who comes second is told", async () 
   expect(question.getByText(/Week race is frozen/)).toBeTruthy();
   await userEvent.click(question.getByRole("button", { name: "End season" }));
   expect(await question.findByText("Juno has ended Autumn already.")).toBeTruthy();
-  backend.answers(endSeason, ended);
+  backend.repliesTo(call, () => Response.json(ended));
   backend.answers(listSeasons, { items: [ended] });
   await userEvent.click(question.getByRole("button", { name: "End season" }));
   await screen.findByText("Autumn has ended");

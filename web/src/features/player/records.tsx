@@ -1,6 +1,5 @@
 import type { MemberFigures, MemberPage } from "@clanhall/contract/member-page";
 import { pages } from "@clanhall/contract/pages";
-import { awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatAmount, formatPoints } from "../../domain/formats.ts";
@@ -53,10 +52,10 @@ export function RecordsCard({ member, figures, view }: RecordsCardProps) {
       : []),
     ...records.awards.map((award) =>
       row(
-        awardTitle(award),
+        award.title,
         award.season,
         <Link to={pages.scoreboards.path} search={{ clan: view.clan.id, view: "seasons" }}>
-          {awardScore(award)}
+          {award.score}
         </Link>,
       ),
     ),

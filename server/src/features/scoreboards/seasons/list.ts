@@ -1,4 +1,5 @@
 import { canInClan } from "@clanhall/contract/permissions";
+import { awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
 import type { MemberFigures } from "@clanhall/contract/member-page";
 import type { Season, SeasonState } from "@clanhall/contract/seasons";
@@ -137,6 +138,7 @@ export async function loadMemberAwards(
     const activity = activity_id === null ? null : activities.get(activity_id);
     if (activity === undefined) return [];
     const { id: season_id, name, starts_on: from, ends_on: to } = season;
-    return [{ kind, activity, score, season_id, season: name, from, to }];
+    const award = { kind, activity, score };
+    return [{ title: awardTitle(award), score: awardScore(award), season_id, season: name, from, to }];
   });
 }

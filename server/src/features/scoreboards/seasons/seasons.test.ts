@@ -117,8 +117,8 @@ test("ending a season freezes its boards and gives the awards; values that come 
 
   const page = (await kara.get(`/api/clans/${clan.id}/members/${kara.memberId}/page`)).json();
   expect(page.figures.records.awards).toMatchObject([
-    { kind: "reliable", season: "Autumn", score: 100 },
-    { kind: "streak", season: "Autumn", score: 2 },
+    { title: "Most reliable", season: "Autumn", score: "100 %" },
+    { title: "Longest streak", season: "Autumn", score: "2 days" },
   ]);
   const named = await owner.send("PATCH", seasonUrl, {
     ...autumn,
