@@ -136,3 +136,24 @@ test(
     expect((await page.request.get(second.address)).status()).toBe(404);
   },
 );
+
+test("an officer makes a season, ends it and shares its awards", { tag: "@wide" }, async ({ page }) => {
+  const counting = await addGivingClan(page, { Kara: 30, Bram: 80 });
+  await openAs(page, counting.owner, `${boardsOf(counting)}&view=seasons`);
+  await page.getByRole("button", { name: "New season" }).click();
+  const form = page.getByRole("dialog", { name: "New season" });
+  await form.getByLabel("Name").fill("Autumn cup");
+  await form.getByLabel("First day").fill(daysAgo(1));
+  await form.getByLabel("Last day").fill(daysAgo(-20));
+  await form.getByRole("button", { name: "Create season" }).click();
+  await expect(page.getByText("Running")).toBeVisible();
+  await choose(page, "Autumn cup", "End now");
+  await page.getByRole("dialog", { name: "End Autumn cup?" }).getByRole("button", { name: "End season" }).click();
+  const awards = page.getByRole("list", { name: "Awards of Autumn cup" });
+  await expect(awards.getByRole("listitem").filter({ hasText: "Top in Donations" })).toContainText("Bram");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("switch", { name: /Public link/ }).click();
+  const link = page.getByRole("dialog").getByRole("link", { name: "Open in new tab" });
+  await page.goto((await link.getAttribute("href")) ?? "");
+  await expect(page.getByRole("region", { name: "Awards of Autumn cup" })).toContainText("Top in Donations");
+});

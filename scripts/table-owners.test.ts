@@ -33,7 +33,7 @@ const owners: Record<string, string[]> = {
   joining: ["join_blocks", "join_links", "join_requests"],
   mail: ["mails"],
   members: ["clan_member_away", "clan_member_merges", "clan_member_spans", "clan_members"],
-  scoreboards: ["scoreboard_periods", "scoreboards"],
+  scoreboards: ["scoreboard_periods", "scoreboards", "seasons"],
   tokens: ["api_tokens"],
   webhooks: ["webhook_deliveries", "webhooks"],
 };

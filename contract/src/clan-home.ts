@@ -74,7 +74,9 @@ export const clanHome = z.object({
   /** Steepest first; null for members. */
   falling: z.array(player.extend({ rate: z.number(), rate_before: z.number() })).nullable(),
   /** What waits for a decision, by kind; null for members. */
-  to_decide: z.object({ attention: z.int(), values: z.int(), away: z.int(), joins: z.int() }).nullable(),
+  to_decide: z
+    .object({ attention: z.int(), values: z.int(), away: z.int(), joins: z.int(), seasons: z.int() })
+    .nullable(),
   bulletin: bulletin
     .pick({ id: true, title: true, content: true, author: true, posted_at: true, is_seen: true, seen_by: true })
     .nullable(),

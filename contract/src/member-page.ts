@@ -3,6 +3,7 @@ import { homeBoard } from "./clan-home.ts";
 import { endpoint } from "./endpoint.ts";
 import { member, memberTimelineItem, ofMember } from "./members.ts";
 import { valueTypes } from "./rules/scoring.ts";
+import { memberAward } from "./seasons.ts";
 
 /** Weeks of the calendar, periods of the line of ranks, and complete days that the rates and means are of. */
 export const memberPageSpans = { weeks: 26, periods: 12, days: 30 } as const;
@@ -78,6 +79,8 @@ export const memberFigures = z.object({
     week: z.object({ ...range, points: z.number() }).nullable(),
     rank: rankedPeriod.extend({ rank: z.int() }).nullable(),
     values: z.array(pageActivity.extend({ value: z.number(), day: z.string() })),
+    /** Of seasons that have ended, the latest first. */
+    awards: z.array(memberAward),
   }),
 });
 export type MemberFigures = z.infer<typeof memberFigures>;

@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { valueTypes } from "./rules/scoring.ts";
 import { boardColumns, measures } from "./scoreboard-drafts.ts";
 import { boardStates, ofBoard } from "./scoreboards.ts";
+import { publicSeason } from "./seasons.ts";
 import { calendarDate } from "./text.ts";
 
 /** Days that the small line of each player shows. */
@@ -85,6 +86,8 @@ export const publicStandings = z.object({
   ...standingsFields,
   /** Activities of the board that visitors may not see. No score here counts them. */
   not_counted: z.int(),
+  /** The season that ended with this board, with its awards; null for other boards. */
+  season: publicSeason.nullable(),
   rows: z.array(standingRow.extend({ member_key: z.string() })),
 });
 export type PublicStandings = z.infer<typeof publicStandings>;

@@ -30,6 +30,7 @@ import { serveNotifications } from "./features/notifications/routes.ts";
 import { imageRoutes } from "./features/scoreboards/images/routes.ts";
 import { createImageRenderer, type PublicBoards, publicBoards as serveBoards } from "./features/scoreboards/index.ts";
 import { scoreboardRoutes, standingsRoutes } from "./features/scoreboards/routes.ts";
+import { seasonRoutes } from "./features/scoreboards/seasons/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { configRoutes, findDiscordUrl, healthRoutes, toProductConfig } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
@@ -191,6 +192,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     importRoutes(workers),
     scoreboardRoutes(secrets),
     standingsRoutes,
+    seasonRoutes(secrets),
     app.boards.routes,
     imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
     dashboardRoutes,

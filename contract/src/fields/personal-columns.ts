@@ -274,11 +274,17 @@ export const storedColumns = {
   reopened_days: { id: "clan_id reopened_by", time: "day until created_at", "clan content": "reason" },
   scoreboard_periods: { id: "clan_id scoreboard_id", time: "starts_on ends_on frozen_at", "clan content": "result" },
   scoreboards: {
-    id: "clan_id id created_by",
+    id: "clan_id id created_by season_id",
     time: "ended_at running_from share_expires_at deleted_at created_at updated_at",
     setting: "measure activities period members include_former min_due_days top_n ties sort_order name_display columns",
     "clan content": "title description state result views",
     technical: "ends_by_itself share_hash share_sealed passcode_hash passcode_version version",
+  },
+  seasons: {
+    id: "clan_id id board_id ended_by created_by",
+    time: "starts_on ends_on ended_at created_at updated_at",
+    "clan content": "name result",
+    technical: "version",
   },
   sealing_keys: { time: "created_at", technical: "id key sealed_key" },
   service_tokens: { id: "id", time: "created_at expires_at revoked_at" },

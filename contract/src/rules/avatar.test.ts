@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contrast } from "./dark-colors.ts";
-import { avatarColor, avatarColors, initialsOf, tintCount } from "./avatar.ts";
+import { avatarColor, avatarColors, crestInitials, initialsOf, tintCount } from "./avatar.ts";
 
 test.each([
   ["Bram Ironfoot", "BI"],
@@ -24,4 +24,13 @@ test("a tint has its colour, and none or one that nobody knows is grey", () => {
   expect(avatarColor(1)).toBe("#4a6b4f");
   expect(avatarColor(8)).toBe("#45525f");
   expect([0, 9, -1].map(avatarColor)).toEqual(["#6b6b6b", "#6b6b6b", "#6b6b6b"]);
+});
+
+test.each([
+  ["Owls of Dawn", "OD"],
+  ["The Night Watch", "NW"],
+  ["wolves", "WO"],
+  ["Of the", "OT"],
+])("the crest of %s says %s", (name, initials) => {
+  expect(crestInitials(name)).toBe(initials);
 });

@@ -26,6 +26,17 @@ export function initialsOf(name: string): string {
   return second ? firstGraphemes(first, 1) + firstGraphemes(second, 1) : firstGraphemes(first, 2);
 }
 
+const particles = new Set(
+  "a an and at by da de del der des di do du el for in la le of on the to und van von".split(" "),
+);
+
+/** Of a clan: "Owls of Dawn" is OD. A name of little words alone keeps them. */
+export function crestInitials(name: string): string {
+  const all = name.split(/\s+/u);
+  const parts = all.filter((part) => !particles.has(part.toLowerCase()));
+  return initialsOf((parts.length > 0 ? parts : all).join(" ").trim()).toUpperCase();
+}
+
 function firstGraphemes(word: string, count: number): string {
   let text = "";
   for (const { segment } of graphemes.segment(word)) {

@@ -29,7 +29,8 @@ type Ids = Record<
   | "webhook"
   | "request"
   | "warning"
-  | "note",
+  | "note"
+  | "season",
   string
 >;
 type Pick = (name: keyof Ids) => string;
@@ -103,6 +104,19 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/scoreboards": (pick) => ({ title: "New", ...boardOf(pick) }),
   "PATCH /api/scoreboards/:scoreboardId": (pick) => ({ version: 1, title: "Renamed", ...boardOf(pick) }),
   "POST /api/scoreboards/:scoreboardId/share": () => ({ expires_at: null, passcode: "sesame" }),
+  "POST /api/clans/:clanId/seasons": (pick) => ({
+    name: "New",
+    from: "2026-03-01",
+    to: "2026-03-31",
+    board_ids: [pick("board")],
+  }),
+  "PATCH /api/clans/:clanId/seasons/:seasonId": (pick) => ({
+    version: 1,
+    name: "Renamed",
+    from: "2026-01-01",
+    to: "2026-01-31",
+    board_ids: [pick("board")],
+  }),
   "POST /api/clans/:clanId/bulletins": () => ({ title: "New", pinned: true }),
   "PATCH /api/clans/:clanId/bulletins/:bulletinId": () => ({ version: 1, title: "Renamed", pinned: true }),
   "POST /api/clans/:clanId/bulletins/preview": () => ({ content: "<p>Hi</p>" }),
@@ -183,6 +197,8 @@ async function createFixture(label: string) {
   const ofMember = `${url}/members/${member.memberId}`;
   const warning = (await owner.send("POST", `${ofMember}/warnings`, { message: `${label} warning` })).json();
   const note = (await owner.send("POST", `${ofMember}/notes`, { note: `${label} note` })).json();
+  const autumn = { name: `${label} season`, from: lockedDay, to: "2026-01-11" };
+  const season = (await owner.send("POST", `${url}/seasons`, autumn)).json();
   const ids: Ids = {
     clan: clan.id,
     member: member.memberId,
@@ -199,6 +215,7 @@ async function createFixture(label: string) {
     request: request.id,
     warning: warning.id,
     note: note.id,
+    season: season.id,
   };
   expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
   return { owner, ids };
@@ -237,6 +254,7 @@ const idNames = [
   "request",
   "warning",
   "note",
+  "season",
 ] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
@@ -252,6 +270,7 @@ const params: Record<string, keyof Ids> = {
   requestId: "request",
   warningId: "warning",
   noteId: "note",
+  seasonId: "season",
 };
 
 interface Call {

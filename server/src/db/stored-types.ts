@@ -1,3 +1,5 @@
+import type { Award } from "@clanhall/contract/rules/awards";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { ColumnType } from "kysely";
 
 /** What the columns hold whose types the schema cannot say: JSON, and texts out of a fixed set. */
@@ -84,6 +86,20 @@ export interface FrozenResult extends BoardResult {
   activities?: { activity_id: string; weight: number }[];
   /** The result without the activities that were kept off public boards, where there were any. */
   public?: { activity_ids: string[]; has_results: boolean; rows: ResultRow[] };
+}
+
+/** Who was first and what was won, counting these activities. */
+export interface SeasonHonours {
+  activity_ids: string[];
+  podium: { member_id: string; rank: number; score: number }[];
+  awards: Award[];
+}
+
+/** What is kept of a season that has ended. */
+export interface SeasonResult extends SeasonHonours {
+  measure: Measure;
+  /** The same without the activities that were kept off public boards, where there were any. */
+  public?: SeasonHonours;
 }
 
 interface ResultRow {

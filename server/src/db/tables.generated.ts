@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ActivityTemplate, AuthMethod, BoardMembers, EmailProof, EntrySource, EntryState, FrozenResult, GameServer, OneTimeTokenKind, StoredJson, StoredJsonWithDefault, StoredObject } from "./stored-types.ts";
+import type { ActivityTemplate, AuthMethod, BoardMembers, EmailProof, EntrySource, EntryState, FrozenResult, GameServer, OneTimeTokenKind, SeasonResult, StoredJson, StoredJsonWithDefault, StoredObject } from "./stored-types.ts";
 import type { PublicName } from "@clanhall/contract/account";
 import type { AttentionRules } from "@clanhall/contract/attention";
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
@@ -694,6 +694,7 @@ export interface Scoreboards {
   period: StoredJson<BoardPeriod>;
   result: ColumnType<FrozenResult | null, string | null | undefined, string | null>;
   running_from: string | null;
+  season_id: string | null;
   share_expires_at: Date | null;
   share_hash: Buffer | null;
   share_sealed: Buffer | null;
@@ -712,6 +713,22 @@ export interface SealingKeys {
   id: string;
   key: ColumnType<Buffer | null, undefined, null>;
   sealed_key: Buffer | null;
+}
+
+export interface Seasons {
+  board_id: string | null;
+  clan_id: string;
+  created_at: Generated<Date>;
+  created_by: string | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  ends_on: string;
+  id: Generated<string>;
+  name: string;
+  result: ColumnType<SeasonResult | null, string | null | undefined, string | null>;
+  starts_on: string;
+  updated_at: Generated<Date>;
+  version: Generated<number>;
 }
 
 export interface ServiceTokens {
@@ -851,6 +868,7 @@ export interface DB {
   scoreboard_periods: ScoreboardPeriods;
   scoreboards: Scoreboards;
   sealing_keys: SealingKeys;
+  seasons: Seasons;
   service_tokens: ServiceTokens;
   user_clan_settings: UserClanSettings;
   users: Users;

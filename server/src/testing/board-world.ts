@@ -121,6 +121,7 @@ export function boardOf(clanId: string, fields: Partial<ScoreboardRow> = {}): Sc
     ended_at: null,
     ends_by_itself: true,
     running_from: null,
+    season_id: null,
     share_hash: null,
     share_sealed: null,
     share_expires_at: null,

@@ -1,5 +1,5 @@
 import type { ClanCrest as Crest } from "@clanhall/contract/clan-drafts";
-import { avatarColor, initialsOf, tintCount } from "@clanhall/contract/rules/avatar";
+import { avatarColor, crestInitials, tintCount } from "@clanhall/contract/rules/avatar";
 import { BadgeIcon, hasDrawing } from "../ui/icon-badge.tsx";
 import styles from "./clan-page.module.css";
 
@@ -18,7 +18,7 @@ export function ClanCrest({ clan: { id, name, crest }, size = 28 }: { clan: Cres
       style={{ backgroundColor: avatarColor(crestTint(id, crest)) }}
       aria-hidden
     >
-      {hasDrawing(crest.symbol) ? <BadgeIcon name={crest.symbol} /> : initialsOf(name)}
+      {hasDrawing(crest.symbol) ? <BadgeIcon name={crest.symbol} /> : crestInitials(name)}
     </span>
   );
 }

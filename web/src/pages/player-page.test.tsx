@@ -58,6 +58,7 @@ const figures: MemberFigures = {
     week: { from: "2026-02-23", to: "2026-03-01", points: 214.2 },
     rank: { from: "2026-02-23", to: "2026-03-01", rank: 38, players: 50 },
     values: [{ ...named, value: 180, day: "2026-02-19" }],
+    awards: [],
   },
 };
 

@@ -108,7 +108,8 @@ function DataSharing({ sendsMail }: { sendsMail: boolean }) {
         your own choice allow: under My players in your account settings you choose between your name, your alias and
         hidden. It never shows e-mail addresses, account identifiers, notes or reasons. A view is counted once an hour
         per network; for that time the network is kept in a form that cannot be read back. Search engines are asked not
-        to list these pages.
+        to list these pages. The board of a season that has ended also shows the awards of the season, with names by the
+        same rules.
       </p>
     </>
   );

@@ -64,7 +64,7 @@ export const owlsHome: ClanHome = {
       { ...player(3, "Tariq"), rank: 3, previous_rank: null, score: 327 },
     ],
   },
-  to_decide: { attention: 0, values: 2, away: 1, joins: 0 },
+  to_decide: { attention: 0, values: 2, away: 1, joins: 0, seasons: 0 },
   falling: [{ ...player(4, "IronMagpie"), rate: 24, rate_before: 61.4 }],
   bulletin: {
     id: idOf(9),

@@ -48,6 +48,7 @@ export function standingsOf(rows: Row[], board: Partial<Board> = {}, rest: Parti
     is_final: false,
     has_results: true,
     not_counted: 0,
+    season: null,
     rows,
     activities: [
       { key: "a1", name: "Donations", icon: "gift", color: "moss", unit: "troops", value_type: "whole" },

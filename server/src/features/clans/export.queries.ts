@@ -79,6 +79,17 @@ export function listBoardsToExport(db: Db, clanId: string) {
     .execute();
 }
 
+/** With podium and awards of those that have ended. */
+export function listSeasonsToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("seasons")
+    .select(["id", "name", "starts_on as from", "ends_on as to", "board_id", "ended_at", "result"])
+    .select(["created_at", "updated_at"])
+    .where("clan_id", "=", clanId)
+    .orderBy("starts_on")
+    .execute();
+}
+
 /** Whatever their state, and those in the bin too. */
 /** The clan's bulletins, oldest first, a few at a time: all of them together may be tens of megabytes. */
 export async function* bulletinsToExport(db: Db, clanId: string) {

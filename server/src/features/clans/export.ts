@@ -16,6 +16,7 @@ import {
   listBoardsToExport,
   listInvitesToExport,
   listMembersToExport,
+  listSeasonsToExport,
   listSpansToExport,
 } from "./export.queries.ts";
 
@@ -36,6 +37,7 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "entry-versions.csv": () => versionCsvLines(db, clanId),
     "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),
     "scoreboard-results.ndjson": () => resultCsvLines(db, clanId),
+    "seasons.json": () => json(() => listSeasonsToExport(db, clanId)),
     "bulletins.json": () => jsonList(bulletinsToExport(db, clanId)),
     "bulletin-versions.ndjson": () => versionLines(db, clanId),
     "invites.csv": () => csv(() => listInvitesToExport(db, clanId)),

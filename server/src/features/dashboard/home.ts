@@ -27,7 +27,7 @@ import {
   loadNothingDue,
   sumDays,
 } from "../entries/index.ts";
-import { loadBoardTops } from "../scoreboards/index.ts";
+import { countSeasonsToEnd, loadBoardTops } from "../scoreboards/index.ts";
 import { countPlayers, listClansManagedBy } from "./queries.ts";
 import { loadStandingIn } from "./standing.ts";
 import { loadSteps } from "./today.ts";
@@ -61,7 +61,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     top: top ?? null,
     standing: isOfficer ? null : await loadStandingIn(db, actor, boards.own, now),
     falling: recent && listFalling(recent),
-    to_decide: recent && (await countToDecide(db, actor, now, recent)),
+    to_decide: recent && (await countToDecide(db, actor, { today, now }, recent)),
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -177,13 +177,19 @@ function listFalling({ players }: RecentDays) {
     .slice(0, homeFallingMax);
 }
 
-async function countToDecide(db: Db, actor: ClanActor, now: Date, recent: RecentDays) {
+async function countToDecide(
+  db: Db,
+  actor: ClanActor,
+  { today, now }: { today: string; now: Date },
+  recent: RecentDays,
+) {
   const { clanId, role, toggles } = actor;
   const joins = canInClan(role, "join.decide", toggles) ? await countWaiting(db, clanId) : 0;
   const open = await countOpenRequests(db, [clanId]);
   const { items } = await loadAttention(db, actor, now, recent);
+  const seasons = await countSeasonsToEnd(db, clanId, today);
   const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
-  return { attention: items.length, values: countOf("value"), away: countOf("away"), joins };
+  return { attention: items.length, values: countOf("value"), away: countOf("away"), joins, seasons };
 }
 
 async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {

@@ -11,7 +11,7 @@ import { listPresentMembers } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
 import { listBestValues, loadActivityDays, loadDaysOfMember, loadMemberSums } from "../entries/index.ts";
 import { loadMember, loadTimeline, maySeeValues } from "../members/index.ts";
-import { inSnapshot, loadMemberRanks } from "../scoreboards/index.ts";
+import { inSnapshot, loadMemberAwards, loadMemberRanks } from "../scoreboards/index.ts";
 
 /** Records are of so many days at most. */
 const recordDaysMax = 3 * 366;
@@ -78,6 +78,7 @@ async function loadFigures(db: Db, viewed: Viewed): Promise<MemberFigures> {
       week: highest(weeksOf(days, weekStart)),
       rank: ranks && highestRank([toPeriod(ranks.current), ...ranks.earlier]),
       values: await listRecordValues(db, viewed),
+      awards: await loadMemberAwards(db, actor.clanId, memberId),
     },
   };
 }

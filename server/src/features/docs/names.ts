@@ -53,7 +53,7 @@ const subjects = [
   { name: "Bulletins", description: "A clan's news", pattern: /\/bulletins/ },
   { name: "Activities", description: "What a clan tracks, and how it scores", pattern: /\/activities/ },
   { name: "Entries", description: "Values of players by day", pattern: /\/(entries|days|imports)/ },
-  { name: "Scoreboards", description: "Rankings over a period", pattern: /\/scoreboards/ },
+  { name: "Scoreboards", description: "Rankings over a period, and seasons", pattern: /\/(scoreboards|seasons)/ },
   { name: "API tokens", description: "Access for programs", pattern: /\/tokens/ },
   { name: "Webhooks", description: "Posts to Discord channels", pattern: /\/webhooks/ },
   { name: "Audit log", description: "Who changed what in a clan", pattern: /\/audit/ },

@@ -1,3 +1,4 @@
+import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
@@ -32,6 +33,17 @@ export function addScoreboard(
     const settings = await checkSettings(tx, actor.clanId, draft, null);
     return storeScoreboard({ tx, secrets, actor, clan, now }, settings, "scoreboard.create");
   });
+}
+
+/** The board of a new season, which waits for the season to end. */
+export async function addSeasonBoard(
+  { tx, secrets, actor, now }: Omit<Creation, "clan">,
+  draft: Pick<ScoreboardSettings, "title" | "activities" | "period">,
+): Promise<string> {
+  const clan = await lockToAdd(tx, actor.clanId);
+  const settings = await checkSettings(tx, actor.clanId, { ...scoreboardDraft.parse(draft), ...draft }, null);
+  const { id } = await storeScoreboard({ tx, secrets, actor, clan, now }, settings, "scoreboard.create");
+  return id;
 }
 
 export function copyScoreboard(

@@ -9,5 +9,7 @@ export { loadBoardTops, loadMemberRanks } from "./results/board-tops.ts";
 export { loadOwnStandings } from "./results/own-standings.ts";
 export { createStandingsReader } from "./results/public-standings.ts";
 export { share as shareScoreboard } from "./share.ts";
+export { countSeasonsToEnd } from "./seasons/queries.ts";
+export { loadMemberAwards } from "./seasons/list.ts";
 export { inSnapshot } from "./standings/context.ts";
 export { emptyBin } from "./state.ts";

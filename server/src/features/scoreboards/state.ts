@@ -1,6 +1,7 @@
 import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { ClanActor } from "../../access/actor.ts";
+import type { FrozenResult } from "../../db/stored-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
@@ -19,7 +20,14 @@ import {
 } from "./queries.ts";
 import { freezeEndedPeriods, toEndWebhook } from "./results/freeze.ts";
 import { computeFrozen } from "./results/standings.ts";
-import { type LockedScoreboard, planArchive, planReopen, type ScoreboardUpdate, updateScoreboard } from "./update.ts";
+import {
+  type LockedScoreboard,
+  planArchive,
+  planReopen,
+  requireNoSeason,
+  type ScoreboardUpdate,
+  updateScoreboard,
+} from "./update.ts";
 
 /** Freezes the standings of this moment, and first the week or month that has just ended. */
 export async function end(
@@ -35,6 +43,7 @@ export async function end(
 async function planEnd({ tx, board, today, now }: LockedScoreboard): Promise<ScoreboardUpdate | null> {
   if (board.state === "ended") return null;
   if (board.state === "archived") throw new ApiError("conflict", "Open the board again to end it.");
+  requireNoSeason(board, "End the season instead.");
   await lockEntries(tx, board.clan_id);
   const row = await findScoreboard(tx, board.clan_id, board.id);
   if (!row) throw notFound("Scoreboard");
@@ -42,9 +51,15 @@ async function planEnd({ tx, board, today, now }: LockedScoreboard): Promise<Sco
   const result = await computeFrozen(tx, row, range, { today, now });
   await queueWebhook(tx, toEndWebhook(row));
   await queueMemberMails(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });
+  return toEndUpdate(result, now);
+}
+
+/** What ends a board with a result. */
+export function toEndUpdate(result: FrozenResult, now: Date): ScoreboardUpdate {
+  const { range, rows } = result;
   return {
     columns: { state: "ended", result: JSON.stringify(result), ended_at: now },
-    auditEvents: [{ action: "scoreboard.end", after: { ...range, players: result.rows.length } }],
+    auditEvents: [{ action: "scoreboard.end", after: { ...range, players: rows.length } }],
   };
 }
 
@@ -67,6 +82,7 @@ export async function moveToBin(
     actor,
     boardId,
     async ({ tx, board }) => {
+      requireNoSeason(board, "End or delete the season first.");
       const before = toAudited(toSettings(board), await listActivityChoices(tx, board.clan_id));
       return { columns: { deleted_at: now }, auditEvents: [{ action: "scoreboard.delete", before }] };
     },

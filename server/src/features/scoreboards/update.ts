@@ -118,6 +118,7 @@ async function planSettings(
     const audited = toAudited(settings, choices);
     return Object.fromEntries(names.map((name) => [name, audited[name]]));
   };
+  if (names.includes("period")) requireNoSeason(board, "Change the days of the season instead.");
   const period = names.includes("period") ? toPeriodColumns(after.period, today, board.week_start) : {};
   return {
     columns: { ...toColumns(after), ...period },
@@ -134,17 +135,34 @@ function toPeriodColumns(period: ScoreboardSettings["period"], today: string, we
   };
 }
 
-/** The final result is deleted, and the board counts again. */
-export function planReopen({ state }: ListedScoreboard): ScoreboardUpdate | null {
+/** Until a season ends, its own board stays as it is. */
+export function requireNoSeason({ own_season }: ListedScoreboard, instead: string): void {
+  if (own_season === null) return;
+  throw new ApiError("conflict", `This is the board of the season ${own_season}. ${instead}`);
+}
+
+/** The final result is deleted, and the board counts again; that of a season stays. */
+export function planReopen({ state, ended_season }: ListedScoreboard): ScoreboardUpdate | null {
   if (state === "active") return null;
+  if (ended_season !== null && state === "ended") {
+    throw new ApiError("conflict", `This board ended with the season ${ended_season}. Its result stays.`);
+  }
+  if (ended_season !== null) {
+    return {
+      columns: { state: "ended" },
+      auditEvents: [{ action: "scoreboard.reopen", before: { state }, after: { state: "ended" } }],
+    };
+  }
   return {
     columns: { state: "active", result: null, ended_at: null, ends_by_itself: false },
     auditEvents: [{ action: "scoreboard.reopen", before: { state }, after: { state: "active" } }],
   };
 }
 
-export function planArchive({ state }: ListedScoreboard): ScoreboardUpdate | null {
+export function planArchive(board: ListedScoreboard): ScoreboardUpdate | null {
+  const { state } = board;
   if (state === "archived") return null;
+  requireNoSeason(board, "End or delete the season first.");
   return {
     columns: { state: "archived" },
     auditEvents: [{ action: "scoreboard.archive", before: { state }, after: { state: "archived" } }],

@@ -14,6 +14,7 @@ export const auditGroups: Record<string, string> = {
   entries: "Import of entries",
   day: "Day",
   scoreboard: "Scoreboard",
+  season: "Season",
   bulletin: "Bulletin",
   request: "Request",
   attention: "Attention",

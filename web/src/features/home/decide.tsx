@@ -7,14 +7,14 @@ import styles from "./home.module.css";
 
 type Waiting = NonNullable<ClanHome["to_decide"]>;
 
-export function hasSome({ attention, values, away, joins }: Waiting): boolean {
-  return attention + values + away + joins > 0;
+export function hasSome({ attention, values, away, joins, seasons }: Waiting): boolean {
+  return attention + values + away + joins + seasons > 0;
 }
 
 /** What waits for an officer, each with the list it is on. */
 export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting: Waiting | null; width: 4 | 6 }) {
   if (!waiting) return null;
-  const { attention, values, away, joins } = waiting;
+  const { attention, values, away, joins, seasons } = waiting;
   const lines = [
     {
       count: attention,
@@ -29,15 +29,21 @@ export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting
       view: "requests",
       kind: undefined,
     },
+    {
+      count: seasons,
+      text: plural(seasons, "season is over", "seasons are over"),
+      to: pages.scoreboards.path,
+      view: "seasons",
+    },
   ];
   return (
     <HomeCard title="To decide" width={width}>
       <ul className={styles.rows}>
         {lines
           .filter(({ count }) => count > 0)
-          .map(({ text, view, kind }) => (
+          .map(({ text, view, kind, to = pages.managePlayers.path }) => (
             <li key={text}>
-              <Link className={styles.all} to={pages.managePlayers.path} search={{ clan: clanId, view, kind }}>
+              <Link className={styles.all} to={to} search={{ clan: clanId, view, kind }}>
                 {text}
               </Link>
             </li>

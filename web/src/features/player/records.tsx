@@ -1,4 +1,5 @@
 import type { MemberFigures, MemberPage } from "@clanhall/contract/member-page";
+import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatAmount, formatPoints } from "../../domain/formats.ts";
@@ -49,6 +50,15 @@ export function RecordsCard({ member, figures, view }: RecordsCardProps) {
           ),
         ]
       : []),
+    ...records.awards.map((award) =>
+      row(
+        award.title,
+        award.season,
+        <Link to={pages.scoreboards.path} search={{ clan: view.clan.id, view: "seasons" }}>
+          {award.score}
+        </Link>,
+      ),
+    ),
     ...values.map((record) =>
       row(
         `${record.name} in a day`,
@@ -69,7 +79,7 @@ export function RecordsCard({ member, figures, view }: RecordsCardProps) {
       ) : (
         <dl className={styles.records}>
           {rows.map(([name, when, value]) => (
-            <div key={name}>
+            <div key={`${name} ${when}`}>
               <dt>
                 {name}
                 <small>{when}</small>

@@ -2,7 +2,9 @@ import { rangeLabel } from "@clanhall/contract/rules/periods";
 import type { ProductConfig } from "@clanhall/contract/system";
 import { pages } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-scoreboards";
+import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { notCountedText } from "@clanhall/contract/rules/score-text";
+import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { Podium, podiumSteps } from "./podium.tsx";
 import { StandingsTable } from "./standings.tsx";
@@ -34,6 +36,7 @@ export function OpenBoard({ view, config }: { view: OpenView; config: ProductCon
           {standings.not_counted > 0 && <p className="not-counted">{notCountedText(standings.not_counted)}</p>}
         </div>
       </div>
+      {standings.season && <Awards season={standings.season} />}
       <EarlierResults standings={standings} isEmbedded={is_embedded} />
       {!is_embedded && config.sign_up && (
         <p className="invite when-out">
@@ -112,6 +115,26 @@ function Chips({ standings: { board, is_final } }: { standings: PublicStandings 
       <li>Created {toDayLabel(created_at, period.time_zone)}</li>
       {expires_at && <li className="warm">Expires {toDayLabel(expires_at, period.time_zone)}</li>}
     </ul>
+  );
+}
+
+/** What was won in the season that ended with this board. */
+function Awards({ season: { name, awards } }: { season: PublicSeason }) {
+  if (awards.length === 0) return null;
+  return (
+    <section className="board awards" aria-labelledby="awards" data-part="awards">
+      <h2 id="awards">Awards of {name}</h2>
+      <dl>
+        {awards.map((award) => (
+          <div key={awardTitle(award)}>
+            <dt>{awardTitle(award)}</dt>
+            <dd>
+              <b dir="auto">{awardNames(award.winners)}</b> {awardScore(award)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -32,6 +32,7 @@ function standingsOf(names: string[], more: Partial<PublicStandings> = {}): Publ
     activities: [],
     earlier: [],
     not_counted: 0,
+    season: null,
     rows: names.map((name, index) => ({
       rank: index + 1,
       previous_rank: index === 0 ? null : 1,
@@ -47,6 +48,26 @@ function standingsOf(names: string[], more: Partial<PublicStandings> = {}): Publ
   };
 }
 
+const autumn: PublicStandings["season"] = {
+  name: "Autumn of the very long and windy evenings",
+  awards: [
+    { kind: "reliable", activity: null, score: 97.5, winners: [{ name: "Aelwyn", tint: 1 }] },
+    { kind: "climb", activity: null, score: 11, winners: [{ name: "Hidden player", tint: 0 }] },
+    {
+      kind: "streak",
+      activity: null,
+      score: 23,
+      winners: ["Ann", "Bo", "Cy", "Di"].map((name, index) => ({ name, tint: index + 1 })),
+    },
+    ...["Troops donated", "Raid attacks", "Season chests of the northern wall"].map((name, index) => ({
+      kind: "activity" as const,
+      activity: { name, icon: "", color: "", unit: "troops", value_type: "whole" as const },
+      score: 12_400 + index,
+      winners: [{ name: "Linnea Frostwhisper", tint: 5 }],
+    })),
+  ],
+};
+
 /** Width and height are at a fixed offset in every PNG. */
 function sizeOf(png: Buffer) {
   expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
@@ -57,6 +78,7 @@ test.each([
   ["three players", standingsOf(["Aelwyn", "Bram Ironfoot", "Corvin"])],
   ["one player", standingsOf(["Aelwyn"])],
   ["nobody yet", standingsOf([])],
+  ["the awards of a season", standingsOf(["Aelwyn", "Bram"], { season: autumn })],
   ["names of every script", standingsOf(["محمد الفارس", "漢字 🦉", "Łukasz Żółć"])],
   ["a name without an end", standingsOf(["x".repeat(80), "Дара", "👩‍👩‍👧‍👦"])],
 ])("the card of a board with %s has the size that chats expect", async (_case, standings) => {

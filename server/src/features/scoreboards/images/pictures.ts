@@ -1,5 +1,7 @@
 import { avatarColor, initialsOf } from "@clanhall/contract/rules/avatar";
+import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { notCountedText, toScoreText } from "@clanhall/contract/rules/score-text";
+import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { themes } from "@clanhall/contract/themes";
 
@@ -27,8 +29,9 @@ const cardStyle = {
   fontFamily: "Inter",
 } as const;
 
-/** The picture of a link preview: what the board is, and its podium. */
+/** The picture of a link preview: what the board is, and its podium, or the awards of the season that ended with it. */
 export function cardPicture(standings: PublicStandings): Piece {
+  if (standings.season && standings.season.awards.length > 0) return seasonPicture(standings, standings.season);
   const { board, rows, has_results, not_counted } = standings;
   const leaders = has_results ? rows.slice(0, 3) : [];
   const isFinal = standings.is_final || board.state === "ended";
@@ -45,6 +48,77 @@ export function cardPicture(standings: PublicStandings): Piece {
     ...[leaders[1], leaders[0], leaders[2]].map((row) => (row ? podiumStep(standings, row) : null)),
   );
   return box(cardStyle, brand(), box({ flexGrow: 1, gap: 32, marginBottom: -56 }, title, podium));
+}
+
+/** Awards that there is room for. */
+const awardsMax = 5;
+
+function seasonPicture({ board, rows, activities, not_counted }: PublicStandings, season: PublicSeason): Piece {
+  const grey = { fontSize: 24, color: paint["text-secondary"] };
+  const champions = rows.filter(({ rank }) => rank === 1);
+  const [first] = champions;
+  const score = first && toScoreText(first.score, board.measure, activities[0]);
+  const left = box(
+    { flexDirection: "column", width: 430, flexShrink: 0, gap: 16, justifyContent: "center" },
+    line(board.clan.name, { ...grey, fontSize: 28 }),
+    paragraph(season.name, 3, { fontFamily: "Fraunces", fontSize: 54, lineHeight: 1.2 }),
+    box({}, chip(board.period.label)),
+    first && score
+      ? box(
+          { alignItems: "center", gap: 18, marginTop: 8 },
+          avatar(first.name, first.tint, 84, paint.gold),
+          box(
+            { flexDirection: "column", flexShrink: 1, overflow: "hidden" },
+            line(champions.length > 1 ? "First, shared" : "First", grey),
+            nameLine(awardNames(champions), { maxWidth: 300, fontSize: 28, fontWeight: 700 }),
+            line([score.amount, score.unit].filter(Boolean).join(" "), grey),
+          ),
+        )
+      : null,
+    not_counted > 0 ? line(notCountedText(not_counted), { ...grey, fontSize: 20 }) : null,
+  );
+  const shown = season.awards.slice(0, awardsMax);
+  const others = season.awards.length - shown.length;
+  const right = box(
+    {
+      flexDirection: "column",
+      flexGrow: 1,
+      flexShrink: 1,
+      overflow: "hidden",
+      borderRadius: 24,
+      padding: "6px 26px",
+      backgroundColor: paint["surface-white"],
+    },
+    ...shown.map((award, index) => awardRow(award, index > 0)),
+    others > 0
+      ? line(others === 1 ? "and 1 more award" : `and ${others} more awards`, {
+          ...grey,
+          fontSize: 20,
+          paddingBottom: 14,
+        })
+      : null,
+  );
+  return box(cardStyle, brand(), box({ flexGrow: 1, gap: 36, alignItems: "center", marginTop: 12 }, left, right));
+}
+
+function awardRow(award: PublicSeason["awards"][number], hasLine: boolean): Piece {
+  const [winner] = award.winners;
+  const small = { fontSize: 20, color: paint["text-secondary"] };
+  return box(
+    {
+      height: 80,
+      alignItems: "center",
+      gap: 16,
+      borderTop: hasLine ? `1px solid ${paint["surface-grey"]}` : "none",
+    },
+    winner ? avatar(winner.name, winner.tint, 44, paint["surface-white"]) : null,
+    box(
+      { flexDirection: "column", flexGrow: 1, flexShrink: 1, overflow: "hidden" },
+      line(awardTitle(award), small),
+      nameLine(awardNames(award.winners), { fontSize: 24, fontWeight: 700 }),
+    ),
+    line(awardScore(award), { maxWidth: 190, fontSize: 24, fontWeight: 700, color: paint["primary-dark"] }),
+  );
 }
 
 /** For a board with a passcode: it shows nothing of the board. */

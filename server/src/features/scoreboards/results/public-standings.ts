@@ -1,5 +1,6 @@
 import type { PublicName } from "@clanhall/contract/account";
 import type { NameDisplay } from "@clanhall/contract/scoreboard-drafts";
+import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { Secrets } from "../../../access/secrets.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
@@ -8,7 +9,17 @@ import { cardPicture, cardSize } from "../images/pictures.ts";
 import type { ImageRenderer } from "../images/render.ts";
 import { isExpired, openLink, type ScoreboardDeps } from "../list.ts";
 import { findScoreboard, type ScoreboardRow } from "../queries.ts";
-import { byRank, listActivitiesOfScoreboard, loadShownResult, toHead, toRow, withVersion } from "./standings.ts";
+import { findPublicHonours } from "../seasons/honours.ts";
+import {
+  byName,
+  byRank,
+  listActivitiesOfScoreboard,
+  loadShownResult,
+  toAwardActivity,
+  toHead,
+  toRow,
+  withVersion,
+} from "./standings.ts";
 
 /** The board as visitors see it; null for a period without a stored result, and without an activity they may see. */
 export async function loadPublicStandings(
@@ -33,8 +44,33 @@ export async function loadPublicStandings(
     const member_key = toMemberKey(secrets, board.id, row.member_id);
     return { member_key, ...toPublicMember(member, board.name_display), ...toRow(row, board, keyOf) };
   });
-  const head = { ...toHead(board, shown, activities, keyOf), not_counted: shown.notCounted };
+  const season = period === null ? await loadPublicSeason({ db, secrets }, board, activities) : null;
+  const head = { ...toHead(board, shown, activities, keyOf), not_counted: shown.notCounted, season };
   return withVersion({ ...head, rows: named.toSorted(byRank((row) => row.member_key)) }, shown.updatedAt);
+}
+
+/** The awards that were given when the board's season ended, as much of them as visitors may see now. */
+async function loadPublicSeason(
+  { db, secrets }: ScoreboardDeps,
+  board: ScoreboardRow,
+  activities: Awaited<ReturnType<typeof listActivitiesOfScoreboard>>,
+): Promise<PublicSeason | null> {
+  const found = await findPublicHonours(db, board);
+  if (!found) return null;
+  const ids = found.awards.flatMap(({ member_ids }) => member_ids);
+  const members = await listPublicNames(db, board.clan_id, [...new Set(ids)]);
+  const activityOf = new Map(activities.map((activity) => [activity.id, toAwardActivity(activity)]));
+  const awards = found.awards.flatMap(({ kind, activity_id, score, member_ids }) => {
+    const activity = activity_id === null ? null : activityOf.get(activity_id);
+    const winners = member_ids.flatMap((id) => {
+      const member = members.get(id);
+      return member ? { key: toMemberKey(secrets, board.id, id), ...toPublicMember(member, board.name_display) } : [];
+    });
+    if (activity === undefined || winners.length === 0) return [];
+    const sorted = winners.toSorted(byName(({ key }) => key)).map(({ name, tint }) => ({ name, tint }));
+    return [{ kind, activity, score, winners: sorted }];
+  });
+  return { name: found.name, awards };
 }
 
 /** Identifies a member on one board, and nowhere else. */

@@ -193,15 +193,17 @@ export function toHead(
     },
     is_final: shown.isFinal,
     has_results: shown.result.has_results,
-    activities: activities.flatMap(({ id: activityId, name, icon, color, unit, value_type, aggregate }) => {
-      const key = keyOf.get(activityId);
-      // Days done are counted in days, whatever is entered on each.
-      return key === undefined
-        ? []
-        : { key, name, icon, color, unit, value_type: aggregate === "days_done" ? "yes_no" : value_type };
+    activities: activities.flatMap((activity) => {
+      const key = keyOf.get(activity.id);
+      return key === undefined ? [] : { key, ...toAwardActivity(activity) };
     }),
     earlier: shown.earlier.map(withLabel),
   };
+}
+
+/** What scores of an activity are said in. Days done are counted in days, whatever is entered on each. */
+export function toAwardActivity({ name, icon, color, unit, value_type, aggregate }: NamedActivity) {
+  return { name, icon, color, unit, value_type: aggregate === "days_done" ? ("yes_no" as const) : value_type };
 }
 
 /** A row with what the board's columns show. */
@@ -223,8 +225,12 @@ export function toRow(row: ResultRow, { columns }: Pick<ScoreboardRow, "columns"
 
 /** By rank, and within a rank by the name that the reader sees. */
 export function byRank<Row extends { rank: number; name: string }>(keyOf: (row: Row) => string) {
-  return (a: Row, b: Row) =>
-    a.rank - b.rank || compare(toNameKey(a.name), toNameKey(b.name)) || compare(keyOf(a), keyOf(b));
+  return (a: Row, b: Row) => a.rank - b.rank || byName(keyOf)(a, b);
+}
+
+/** Of equal rank. */
+export function byName<Row extends { name: string }>(keyOf: (row: Row) => string) {
+  return (a: Row, b: Row) => compare(toNameKey(a.name), toNameKey(b.name)) || compare(keyOf(a), keyOf(b));
 }
 
 function compare(a: string, b: string): number {

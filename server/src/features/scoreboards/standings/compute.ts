@@ -1,13 +1,14 @@
 import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
+import { giveAwards } from "@clanhall/contract/rules/awards";
 import { rankScores } from "@clanhall/contract/rules/ranks";
-import { addUp } from "@clanhall/contract/rules/scoring";
+import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { BoardHead, StandingBoard } from "@clanhall/contract/my-standing";
 import type { PresentMember } from "../../../clan/roster.ts";
-import type { BoardResult } from "../../../db/stored-types.ts";
+import type { BoardResult, SeasonHonours } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 import { type BoardClan, inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";
-import { countDue, pickMembers, type RangeView, viewRange } from "./range.ts";
+import { countDue, countScheduled, pickMembers, type RangeView, viewRange } from "./range.ts";
 import {
   loadTotals,
   loadValues,
@@ -18,7 +19,7 @@ import {
   type Totals,
   weighPoints,
 } from "./scores.ts";
-import { loadStreaks, loadTrends } from "./streaks.ts";
+import { loadBestStreaks, loadStreaks, loadTrends } from "./streaks.ts";
 
 /** Who stands where on a board, counting these clan dates up to today. */
 export function computeResult(
@@ -124,6 +125,65 @@ export function computeRank(
   });
 }
 
+const podiumRank = 3;
+
+/** The podium of a season and its awards, among those whom its board ranks. */
+export function computeHonours(
+  db: Db,
+  board: ScoreboardRow,
+  range: DayRange,
+  { today }: { today: string },
+): Promise<SeasonHonours> {
+  return inSnapshot(db, async (tx) => {
+    // The values of all activities are needed, whatever the board shows.
+    const context = await loadStandingsContext(tx, { ...board, columns: ["activities"] }, today);
+    const current = await rankRange(tx, context, range, { ranksOnly: false });
+    const { view } = current;
+    const activityIds = view.activities.map(({ activity }) => activity.id);
+    if (!current.hasResults) return { activity_ids: activityIds, podium: [], awards: [] };
+    const before = await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true });
+    const [ranksBefore, dueBefore] = [toRanks(before), toDueDays(before.view)];
+    const [dueDays, streaks] = [toDueDays(view), await loadBestStreaks(tx, view)];
+    const players = current.ranked.map(({ member, memberIndex, rank, totals, values }) => ({
+      member_id: member.id,
+      rank,
+      previous_rank: ranksBefore.get(member.id) ?? null,
+      due_days: dueDays.get(member.id) ?? 0,
+      due_days_before: dueBefore.get(member.id) ?? 0,
+      ...sumTotals(totals),
+      streak: streaks[memberIndex] ?? 0,
+      values,
+    }));
+    const days = { days: countAsked(view), days_before: countAsked(before.view) };
+    // To have most of what costs points is no honour.
+    const costly = new Set(
+      view.activities.flatMap(({ activity: { id, rules } }) => (ruleOn(rules, range.to).points_per_unit < 0 ? id : [])),
+    );
+    return {
+      activity_ids: activityIds,
+      podium: shownIn(board, current)
+        .filter(({ rank }) => rank <= podiumRank)
+        .map(({ member, rank, score }) => ({ member_id: member.id, rank, score })),
+      awards: giveAwards(players, activityIds, days).filter(({ activity_id }) => !costly.has(activity_id ?? "")),
+    };
+  });
+}
+
+function toDueDays(view: RangeView): Map<string, number> {
+  const counted = countDue(view);
+  return new Map(view.members.map(({ id }, index) => [id, counted[index]?.days ?? 0]));
+}
+
+/** Days on which any of the activities is scheduled. */
+function countAsked(view: RangeView): number {
+  return countScheduled(view).filter((count) => count > 0).length;
+}
+
+function sumTotals(totals: Totals[]) {
+  const add = (name: "met" | "due" | "excused") => totals.reduce((sum, own) => sum + own[name], 0);
+  return { met: add("met"), due: add("due"), excused: add("excused") };
+}
+
 /** The next that the board shows. */
 function findAbove({ top_n }: ScoreboardRow, ranked: RankedMember[], own: RankedMember): OwnRank["above"] {
   const next = ranked.findLast(({ rank }) => rank < own.rank && (top_n === null || rank <= top_n));
@@ -172,7 +232,7 @@ async function loadRows(
   );
   const ranksBefore = toRanks(before);
   return shown.map(({ member, rank, score, totals, values }, index) => {
-    const add = (name: "met" | "due" | "excused") => totals.reduce((sum, own) => sum + own[name], 0);
+    const { met, due, excused } = sumTotals(totals);
     return {
       member_id: member.id,
       rank,
@@ -183,8 +243,8 @@ async function loadRows(
         value: values[activityIndex] ?? null,
         points: pointsOf(own),
       })),
-      days_met: add("met"),
-      days_due: add("due") - add("excused"),
+      days_met: met,
+      days_due: due - excused,
       trend: trends[index] ?? [],
     };
   });

@@ -29,6 +29,35 @@ export async function loadStreaks(db: Db, view: RangeView): Promise<number[]> {
   return streaks;
 }
 
+/** For each member, the most days in a row on which everything due was met. */
+export async function loadBestStreaks(db: Db, view: RangeView): Promise<number[]> {
+  const streaks = view.members.map(() => ({ running: 0, best: 0 }));
+  const memberIds = view.members.map(({ id }) => id);
+  for (const { from, to } of cutRange(view, view.members.length * view.activities.length).toReversed()) {
+    const piece = cutView(view, { from, to });
+    const rows = await listMemberDays(db, view.clanId, {
+      ...toScheduled(piece),
+      from,
+      to,
+      memberIds,
+      wanted: "outcome",
+    });
+    const found = new Map(rows.map((row) => [`${row.member_index} ${row.day_index}`, row]));
+    const scheduled = countScheduled(piece);
+    streaks.forEach((streak, memberIndex) => {
+      for (const dayIndex of piece.days.keys()) {
+        const due = (piece.presence[memberIndex]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0);
+        const { met = 0, excused = 0 } = found.get(`${memberIndex} ${dayIndex}`) ?? {};
+        const outcome = dayOutcome({ due, met, excused });
+        if (outcome === "met") streak.running += 1;
+        if (outcome === "missed" && piece.days[dayIndex] !== piece.today) streak.running = 0;
+        streak.best = Math.max(streak.best, streak.running);
+      }
+    });
+  }
+  return streaks.map(({ best }) => best);
+}
+
 /** The last days, and then month by month, the latest first. */
 function stretchesOf({ from, to }: RangeView): DayRange[] {
   const begin = (day: string) => (day > from ? day : from);

@@ -1,3 +1,4 @@
+import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
 import { isScheduled } from "@clanhall/contract/rules/cells";
 import { addDays, endOfClanDay } from "@clanhall/contract/rules/clan-day";
@@ -71,7 +72,7 @@ async function writeBoard(
   const text = [
     `${is_final ? "Final result" : "Standings"} · ${board.period.label}`,
     "",
-    ...(hasPasscode ? ["Protected by a passcode."] : toLines(standings)),
+    ...(hasPasscode ? ["Protected by a passcode."] : [...toLines(standings), ...toAwardLines(standings)]),
   ];
   return {
     title: escapeMarkdown(board.title),
@@ -95,6 +96,22 @@ function toLines(standings: PublicStandings): string[] {
     ...(others > 0 ? [`and ${others} more`] : []),
     ...(standings.not_counted > 0 ? ["", `${notCountedText(standings.not_counted)}.`] : []),
   ];
+}
+
+/** Awards that are named; a message has only so many characters. */
+const awardsMax = 8;
+
+function toAwardLines({ season }: PublicStandings): string[] {
+  const awards = season?.awards ?? [];
+  if (awards.length === 0) return [];
+  const lines = awards
+    .slice(0, awardsMax)
+    .map(
+      (award) =>
+        `**${escapeMarkdown(awardTitle(award))}** · ${escapeMarkdown(awardNames(award.winners))} · ${escapeMarkdown(awardScore(award))}`,
+    );
+  const others = awards.length - lines.length;
+  return ["", "Awards of the season", ...lines, ...(others > 0 ? [`and ${others} more`] : [])];
 }
 
 function toLine(
