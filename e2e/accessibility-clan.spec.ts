@@ -2,7 +2,7 @@ import { expect } from "./fixtures.ts";
 import { choose, click, close, dialog, resize, test, title } from "./helpers/accessibility.ts";
 import { boardsOf } from "./helpers/boards.ts";
 import { cellOf, chooseActivity, chooseInRow, dayOf, fieldOf } from "./helpers/day-screen.ts";
-import { addCountingClan, daysAgo } from "./helpers/entries.ts";
+import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
 import { addClan, addPerson, callAs, openAs, otherCode } from "./helpers/people.ts";
 
 test("clan admin", async ({ page, rich, analyze }) => {
@@ -229,6 +229,16 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   const counting = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
   await openAs(page, counting.owner, boardsOf(counting));
   await analyze(page.getByRole("heading", { name: "Make your first scoreboard" }));
+  await page.goto(`${boardsOf(counting)}&view=seasons`);
+  await page.getByRole("button", { name: "New season" }).click();
+  await analyze(dialog(page, "New season").getByLabel("First day"));
+  const seasons = `/clans/${counting.clan.id}/seasons`;
+  const days = { from: daysAgo(1), to: daysAgo(0) };
+  const autumn = await callAs<{ id: string }>(page, counting.owner, seasons, { data: { name: "Autumn", ...days } });
+  await enter(page, counting, daysAgo(0), { Ash: { Donations: 5 } });
+  await callAs(page, counting.owner, `${seasons}/${autumn.id}/end`, { data: {} });
+  await page.goto(`${boardsOf(counting)}&view=seasons`);
+  await analyze(page.getByRole("list", { name: "Awards of Autumn" }));
   await openAs(page, owner, path);
   await analyze(page.getByText("Ended", { exact: true }));
   await choose(page, "Week race", "End now");
