@@ -53,7 +53,7 @@ const ended: Season = {
   ],
 };
 
-const click = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
 function fakeSeasons(items: Season[], clan = nightOwls) {
