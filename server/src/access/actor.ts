@@ -5,7 +5,7 @@ import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
 import type { AccessTokens } from "./access-tokens.ts";
-import { findMembership, findSessionAndOwner, hasUser, isAppAdmin, type Membership } from "./queries.ts";
+import { findMembership, findSessionAndOwner, findUser, type Membership } from "./queries.ts";
 
 /** Somebody who is signed in. */
 export interface Actor {
@@ -50,17 +50,11 @@ export async function getActor(
 ): Promise<SignedIn> {
   const requestId = request.id;
   const devUserId = rules.devUserHeader ? findDevUserId(request) : null;
-  if (devUserId && (await hasUser(db, devUserId))) {
-    const membership = clanId && (await findMembership(db, clanId, devUserId));
-    const adminRights = { isAppAdmin: await isAppAdmin(db, devUserId) };
-    return {
-      userId: devUserId,
-      sessionId: null,
-      signedInAt: null,
-      ...adminRights,
-      requestId,
-      membership: membership || null,
-    };
+  const devUser = devUserId ? await findUser(db, devUserId) : null;
+  if (devUser) {
+    const { id: userId, is_app_admin } = devUser;
+    const membership = clanId ? await findMembership(db, clanId, userId) : null;
+    return { userId, sessionId: null, signedInAt: null, isAppAdmin: is_app_admin, requestId, membership };
   }
   const found = await findCaller(db, rules.sessions, request, clanId);
   if ("caller" in found) {

@@ -4,14 +4,15 @@ import { prepared } from "../db/prepared.ts";
 import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 
-export async function hasUser(db: Db, userId: string): Promise<boolean> {
-  const row = await db
+/** Somebody whose account is not deleted. */
+export function findUser(db: Db, userId: string) {
+  return db
     .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .where("deleted_at", "is", null)
+    .leftJoin("app_admins", "app_admins.user_id", "users.id")
+    .select(["users.id", sql<boolean>`app_admins.user_id is not null`.as("is_app_admin")])
+    .where("users.id", "=", userId)
+    .where("users.deleted_at", "is", null)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function isAppAdmin(db: Db, userId: string): Promise<boolean> {

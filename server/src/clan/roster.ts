@@ -61,7 +61,7 @@ function presentIn(db: Db, clanIds: string[], { from, to, memberIds }: PresenceQ
     .orderBy("member.id");
 }
 
-const periods = sql<unknown>`json_agg(json_build_object('starts_on', starts_on, 'ends_on', ends_on) order by starts_on)`;
+const periods = sql`json_agg(json_build_object('starts_on', starts_on, 'ends_on', ends_on) order by starts_on)`;
 
 export type MemberName = Awaited<ReturnType<typeof listMemberNames>>[number];
 
