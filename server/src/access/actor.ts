@@ -15,6 +15,8 @@ export interface Actor {
   /** When they signed in; null where there is no session. */
   signedInAt: Date | null;
   requestId: string;
+  /** Set for who acts from Discord. */
+  source?: "discord";
 }
 
 /** Somebody who is signed in and acts inside one clan. */

@@ -13,5 +13,5 @@ export { loadNothingDue } from "./day.ts";
 export { loadActivityDays, loadDaysOfMember, loadDaySums, loadMemberDays, loadMemberSums } from "./history/summary.ts";
 export { listBestValues } from "./history/queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
-export { previewCell, saveCells } from "./save.ts";
+export { previewCell, revertTo, saveCells, saveEntries } from "./save.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

@@ -1,0 +1,1 @@
+export { loadMyStanding } from "./standing.ts";
