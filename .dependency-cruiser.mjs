@@ -6,6 +6,7 @@ const levels = [
   ["members", "scoreboards"],
   ["decisions", "joining"],
   ["webhooks", "notifications", "dashboard", "search"],
+  ["discord"],
   ["clans"],
   ["account"],
   ["users"],

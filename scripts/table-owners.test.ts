@@ -26,6 +26,7 @@ const owners: Record<string, string[]> = {
   clan: ["entry_revisions"],
   clans: ["clan_day_rules", "clan_transfers", "clans"],
   decisions: ["attention_hidden", "attention_rules", "member_notes", "member_requests", "member_warnings"],
+  discord: ["discord_app", "discord_codes", "discord_links", "discord_seen"],
   entries: ["entries", "entry_import_mappings", "entry_imports", "entry_months", "entry_versions", "reopened_days"],
   games: ["games"],
   http: ["idempotency_keys"],

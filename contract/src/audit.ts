@@ -3,7 +3,7 @@ import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { calendarDate, searchText } from "./text.ts";
 
-export const auditSources = ["ui", "import", "api", "self"] as const;
+export const auditSources = ["ui", "import", "api", "self", "discord"] as const;
 export const auditActorKinds = ["member", "former_member", "system"] as const;
 
 export const auditRow = z.object({

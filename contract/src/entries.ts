@@ -6,7 +6,7 @@ import { calendarDate, noteText } from "./text.ts";
 /** Cells that one call may write. */
 export const cellsMax = 20_000;
 
-export const entrySources = ["ui", "import", "api", "self"] as const;
+export const entrySources = ["ui", "import", "api", "self", "discord"] as const;
 
 // A day has up to 20,000 cells: what comes from the database is not checked again letter by letter.
 const knownId = z.string().meta({ format: "uuid" });

@@ -16,6 +16,8 @@ export const productConfig = z.object({
   manual_linking: z.boolean(),
   analytics: z.object({ key: z.string(), host: z.string() }).nullable(),
   discord: z.boolean(),
+  /** Whether the bot of this installation can be added to servers. */
+  discord_app: z.boolean(),
   support_contact: z.string().nullable(),
   issue_url: z.string().nullable(),
 });

@@ -42,7 +42,11 @@ export type Delivery = z.infer<typeof delivery>;
 export const webhook = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The address with all but its last four letters hidden. */
+  /** An address that Discord gave out, or a channel that our bot posts to. */
+  kind: z.enum(["webhook", "bot"]),
+  /** Whether reminders mention linked players who miss something; only the bot can. */
+  mention_missing: z.boolean(),
+  /** The address with all but its last four letters hidden; the channel and its server for the bot. */
   masked_url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   reminder_hours: z.int(),
@@ -79,6 +83,7 @@ export const webhookChange = z
     events,
     reminder_hours: reminderHours,
     is_active: z.boolean(),
+    mention_missing: z.boolean(),
   })
   .partial()
   .extend({ version });

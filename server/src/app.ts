@@ -19,6 +19,7 @@ import { bulletinRoutes } from "./features/bulletins/routes.ts";
 import { clanRoutes, recoveryRoutes } from "./features/clans/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { decisionRoutes } from "./features/decisions/routes.ts";
+import { discordRoutes, serveInteractions } from "./features/discord/routes.ts";
 import { docsRoutes } from "./features/docs/routes.ts";
 import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/routes.ts";
 import { gameRoutes } from "./features/games/routes.ts";
@@ -28,13 +29,19 @@ import { memberRoutes } from "./features/members/routes.ts";
 import { metrics, metricsRoutes, type PoolCounts } from "./features/metrics/routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
 import { imageRoutes } from "./features/scoreboards/images/routes.ts";
-import { createImageRenderer, type PublicBoards, publicBoards as serveBoards } from "./features/scoreboards/index.ts";
+import {
+  createImageRenderer,
+  createStandingsReader,
+  type PublicBoards,
+  publicBoards as serveBoards,
+} from "./features/scoreboards/index.ts";
 import { scoreboardRoutes, standingsRoutes } from "./features/scoreboards/routes.ts";
 import { seasonRoutes } from "./features/scoreboards/seasons/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { configRoutes, findDiscordUrl, healthRoutes, toProductConfig } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
 import { userRoutes } from "./features/users/routes.ts";
+import { openBot } from "./features/webhooks/index.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 import { errorAnswers, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
@@ -164,14 +171,24 @@ const api = fastifyPlugin(
     serveDiscord(app, settings);
     if (settings.mode !== "production") devMailRoutes(app, db, secrets);
     await serveNotifications(app, { ...site, db, secrets, routeOn });
+    const discord = await openDiscord(app, options);
     for (const feature of [...listFeatures(app, options), ...options.extra]) feature(route, db);
-    metricsRoutes(app, { registry, token: settings.metricsToken }, { ...options, boards: app.boards });
+    metricsRoutes(app, { registry, token: settings.metricsToken }, { ...options, boards: app.boards, discord });
   },
   { name: "api", dependencies: ["auth", "public-boards", "metrics"] },
 );
 
+/** Where Discord sends what people type to the bot; without the app there is no such address. */
+async function openDiscord(app: FastifyInstance, { settings, db, log, secrets, workers }: AppParts) {
+  const { discordApp, discordApi, publicUrl } = settings;
+  const bot = openBot(discordApp, { discordApi });
+  if (!bot) return null;
+  const readBoard = createStandingsReader({ db, log, secrets, pictures: createImageRenderer(workers) });
+  return serveInteractions(app, { db, log, secrets, publicUrl, bot, readBoard });
+}
+
 function listFeatures(app: FastifyInstance, { settings, secrets, events, workers }: AppParts): Routes[] {
-  const { publicUrl } = settings;
+  const { publicUrl, discordApi, discordApp } = settings;
   const { service } = app.auth;
   const listEndpoints = () => [
     ...new Set(app.declaredRoutes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : []))),
@@ -199,7 +216,8 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     searchRoutes,
     decisionRoutes,
     tokenRoutes,
-    webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl }),
+    webhookRoutes({ secrets, discordApi, discordApp, publicUrl }),
+    discordRoutes({ secrets, bot: openBot(discordApp, { discordApi }) }),
     auditRoutes,
     appAdminRoutes,
     userRoutes(service),

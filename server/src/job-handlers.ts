@@ -7,6 +7,7 @@ import { emptyBin as emptyActivityBins } from "./features/activities/index.ts";
 import { cleanUpAuth } from "./features/auth/index.ts";
 import { announceDueBulletins, emptyBin as emptyBulletinBins } from "./features/bulletins/index.ts";
 import { deleteDueClans } from "./features/clans/index.ts";
+import { deleteOldInteractions } from "./features/discord/index.ts";
 import { cleanUpRequests } from "./features/joining/index.ts";
 import { cleanUpInvites } from "./features/invites/index.ts";
 import { queueReminders, sendMemberMails } from "./features/notifications/index.ts";
@@ -21,7 +22,7 @@ import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import type { JobHandlers } from "./jobs/job-payloads.ts";
 import { deleteOldMails, deliverMail } from "./mail/deliver-mail.ts";
 import { createMailTransport } from "./mail/mail-transport.ts";
-import type { Settings } from "./settings.ts";
+import type { DiscordApp, Settings } from "./settings.ts";
 import type { WorkerPool } from "./workers/worker-pool.ts";
 
 interface JobDeps {
@@ -32,6 +33,7 @@ interface JobDeps {
   secrets: Secrets;
   publicUrl: string;
   discordApi: string;
+  discordApp?: DiscordApp | null;
   workers: WorkerPool;
 }
 
@@ -48,6 +50,7 @@ export function createJobHandlers(deps: JobDeps): JobHandlers {
     "delete-accounts": () => eraseDueAccounts(db, log),
     "delete-clans": () => deleteDueClans(db, log),
     "delete-old-keys": () => deleteOldKeys(db),
+    "delete-old-interactions": () => deleteOldInteractions(db),
     "clean-up-auth": () => cleanUpAuth(db, log, sessionLife),
     "clean-up-invites": async () => {
       await cleanUpInvites(db);

@@ -7,7 +7,8 @@ import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
-import { requeueDeliveries } from "./features/webhooks/index.ts";
+import { registerCommands } from "./features/discord/index.ts";
+import { openBot, requeueDeliveries } from "./features/webhooks/index.ts";
 import { loadBuiltWeb } from "./http/built-web.ts";
 import { createLog } from "./http/logging.ts";
 import { drainOnClose } from "./http/server.ts";
@@ -64,6 +65,8 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   );
   await requeueOverdueMails(db);
   await requeueDeliveries(db);
+  const bot = openBot(settings.discordApp, settings);
+  if (bot) await registerCommands(db, bot, log);
   // Fastify would log every address it listens on; one line on stdout is enough.
   if (settings.logLevel === "info") log.level = "warn";
   await server.listen({ port: settings.port, host: settings.host, backlog: waitingRoom });

@@ -70,6 +70,18 @@ const environment = z.object({
     .url({ protocol: /^https?$/, message: "must be an http(s) origin" })
     .refine((url) => URL.parse(url)?.href === `${URL.parse(url)?.origin}/`, "must be an http(s) origin")
     .default("https://discord.com"),
+  DISCORD_APP_ID: z
+    .string()
+    .regex(/^\d{17,20}$/, "must be the application's id, 17 to 20 digits")
+    .optional(),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\da-f]{64}$/i, "must be the application's public key, 64 hexadecimal digits")
+    .optional(),
+  DISCORD_BOT_TOKEN: z
+    .string()
+    .regex(/^[\w.-]{20,200}$/, "must be the token of the application's bot")
+    .optional(),
   SUPPORT_CONTACT: z.union([z.email(), address], "must be an e-mail address or an http(s) URL").optional(),
   ISSUE_URL: address.optional(),
   AUTH_SIGNING_KEYS: z.string().optional(),
@@ -131,6 +143,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     analytics: values.ANALYTICS_KEY ? { key: values.ANALYTICS_KEY, host: withoutSlash(values.ANALYTICS_HOST) } : null,
     discordUrl: values.DISCORD_URL ?? null,
     discordApi: withoutSlash(values.DISCORD_API),
+    discordApp: toDiscordApp(values),
     supportContact: values.SUPPORT_CONTACT ?? null,
     issueUrl: values.ISSUE_URL ?? null,
     appAdminEmails: values.APP_ADMIN_EMAILS,
@@ -144,6 +157,22 @@ type Values = z.output<typeof environment>;
 
 function toPublicUrl({ PUBLIC_URL, PORT }: Values): string {
   return withoutSlash(PUBLIC_URL ?? `http://localhost:${PORT}`);
+}
+
+/** The Discord application of this installation. */
+export interface DiscordApp {
+  id: string;
+  publicKey: string;
+  botToken: string;
+}
+
+function toDiscordApp(values: Values): DiscordApp | null {
+  const { DISCORD_APP_ID: id, DISCORD_PUBLIC_KEY: publicKey, DISCORD_BOT_TOKEN: botToken } = values;
+  if (!id && !publicKey && !botToken) return null;
+  if (!id || !publicKey || !botToken) {
+    throw unusable(["DISCORD_APP_ID, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN are needed together, or none of them"]);
+  }
+  return { id, publicKey, botToken };
 }
 
 function unusable(problems: string[]): StartError {

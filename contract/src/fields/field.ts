@@ -7,6 +7,7 @@ export type ExportPart =
   | "app_admin"
   | "clan_settings"
   | "clans"
+  | "discord"
   | "factors"
   | "history"
   | "identities"

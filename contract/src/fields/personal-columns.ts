@@ -186,6 +186,14 @@ export const storedColumns = {
     "clan content": "name description",
     technical: "version",
   },
+  discord_app: { id: "id", time: "registered_at", technical: "commands_hash" },
+  discord_codes: { id: "user_id clan_id", time: "expires_at", technical: "code_hash" },
+  discord_links: {
+    personal: { discord_user_id: gone("discord", "account"), name: gone("discord", "account") },
+    id: "user_id",
+    time: "created_at",
+  },
+  discord_seen: { id: "interaction_id", time: "seen_at" },
   entries: {
     id: "clan_id member_id activity_id entered_by",
     time: "day entered_at",
@@ -317,8 +325,8 @@ export const storedColumns = {
   webhooks: {
     id: "clan_id id created_by",
     time: "disabled_at created_at updated_at",
-    setting: "events reminder_hours",
-    "clan content": "name url_hint",
+    setting: "events reminder_hours kind mention_missing",
+    "clan content": "name url_hint guild_id guild_name channel_id channel_name app_permissions",
     technical: "url_sealed failures disabled_reason version",
   },
 } as const satisfies Record<string, TableColumns>;

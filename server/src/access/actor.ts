@@ -16,6 +16,8 @@ export interface Actor {
   signedInAt: Date | null;
   isAppAdmin: boolean;
   requestId: string;
+  /** Set for who acts from Discord. */
+  source?: "discord";
 }
 
 /** Somebody who is signed in, and what they are in the clan that was asked about. */

@@ -7,6 +7,7 @@ import { admin } from "./admin.ts";
 import { auth } from "./auth.ts";
 import { backup } from "./backup.ts";
 import { type Command, UsageError } from "./command.ts";
+import { discord } from "./discord.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { mail } from "./mail.ts";
 import { restore } from "./restore.ts";
@@ -45,6 +46,7 @@ const commands: Record<string, Command> = {
   admin,
   auth,
   mail,
+  discord,
   migrate: migrateCommand,
   backup,
   restore,

@@ -68,7 +68,7 @@ export interface ActivityTemplate {
 }
 
 export type EntryState = "value" | "excused" | "cleared";
-export type EntrySource = "ui" | "import" | "api" | "self";
+export type EntrySource = "ui" | "import" | "api" | "self" | "discord";
 
 /** Computed standings. Names are looked up when they are read. */
 export interface BoardResult {

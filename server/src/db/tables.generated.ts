@@ -413,6 +413,31 @@ export interface ClanTransfers {
   to_user_id: string;
 }
 
+export interface DiscordApp {
+  commands_hash: string;
+  id: string;
+  registered_at: Generated<Date>;
+}
+
+export interface DiscordCodes {
+  clan_id: string | null;
+  code_hash: Buffer;
+  expires_at: Date;
+  user_id: string;
+}
+
+export interface DiscordLinks {
+  created_at: Generated<Date>;
+  discord_user_id: string;
+  name: string;
+  user_id: string;
+}
+
+export interface DiscordSeen {
+  interaction_id: string;
+  seen_at: Generated<Date>;
+}
+
 export interface Entries {
   activity_id: string;
   clan_id: string;
@@ -797,6 +822,9 @@ export interface WebhookDeliveries {
 }
 
 export interface Webhooks {
+  app_permissions: string | null;
+  channel_id: string | null;
+  channel_name: string | null;
   clan_id: string;
   created_at: Generated<Date>;
   created_by: string | null;
@@ -804,12 +832,16 @@ export interface Webhooks {
   disabled_reason: string | null;
   events: WebhookEvent[];
   failures: Generated<number>;
+  guild_id: string | null;
+  guild_name: string | null;
   id: Generated<string>;
+  kind: Generated<"webhook" | "bot">;
+  mention_missing: Generated<boolean>;
   name: string;
   reminder_hours: Generated<number>;
   updated_at: Generated<Date>;
-  url_hint: string;
-  url_sealed: Buffer;
+  url_hint: string | null;
+  url_sealed: Buffer | null;
   version: Generated<number>;
 }
 
@@ -845,6 +877,10 @@ export interface DB {
   clan_members: ClanMembers;
   clan_transfers: ClanTransfers;
   clans: Clans;
+  discord_app: DiscordApp;
+  discord_codes: DiscordCodes;
+  discord_links: DiscordLinks;
+  discord_seen: DiscordSeen;
   entries: Entries;
   entry_import_mappings: EntryImportMappings;
   entry_imports: EntryImports;

@@ -10,6 +10,7 @@ export interface JobPayloads {
   "delete-accounts": Record<string, never>;
   "delete-clans": Record<string, never>;
   "delete-old-keys": Record<string, never>;
+  "delete-old-interactions": Record<string, never>;
   "clean-up-auth": Record<string, never>;
   "clean-up-invites": Record<string, never>;
   "empty-activity-bins": Record<string, never>;

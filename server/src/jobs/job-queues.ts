@@ -47,6 +47,7 @@ export const jobQueues: Record<JobName, JobQueue> = {
   "empty-bulletin-bins": { ...tidying, cron: "43 * * * *" },
   "delete-clans": { ...tidying, cron: "47 * * * *" },
   "delete-old-keys": { ...tidying, cron: "53 * * * *" },
+  "delete-old-interactions": { ...tidying, cron: "*/10 * * * *" },
   "delete-old-mails": { ...tidying, cron: "*/10 * * * *" },
   "delete-old-deliveries": { ...tidying, cron: "19 3 * * *" },
 };

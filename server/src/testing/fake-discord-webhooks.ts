@@ -90,7 +90,7 @@ export async function startFakeDiscordWebhooks({
     const channel = channels.get(key);
     if (!channel) return refuse(response, 10_015, "Unknown Webhook");
     if (messageId === undefined) {
-      if (url.search !== "?wait=true") return void response.writeHead(204).end();
+      if (url.searchParams.get("wait") !== "true") return void response.writeHead(204).end();
       const message = { ...sent, id: String(randomInt(1e14, 3e14)), edits: 0 };
       channel.push(message);
       return discord.afterthought(response, JSON.stringify({ id: message.id }));

@@ -13,6 +13,7 @@ import { FactorsCard } from "../features/account/factors.tsx";
 import { PasskeysCard } from "../features/account/passkeys.tsx";
 import { NotificationsCard } from "../features/account/notifications.tsx";
 import { PasswordCard } from "../features/account/password.tsx";
+import { DiscordLinkCard } from "../features/account/discord.tsx";
 import { PlayersCard } from "../features/account/players.tsx";
 import { KeysCard, ProfileCard, ThemeCard } from "../features/account/profile.tsx";
 import { ConfirmIdentityProvider } from "../features/account/confirm-identity.tsx";
@@ -64,7 +65,12 @@ const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {
     </>
   ),
   security: (profile) => <Security profile={profile} />,
-  players: (profile) => <PlayersCard usual={profile.privacy.public_name} />,
+  players: (profile) => (
+    <>
+      <PlayersCard usual={profile.privacy.public_name} />
+      <DiscordLinkCard />
+    </>
+  ),
   notifications: (profile) => <NotificationsCard email={profile.email} />,
   dashboard: (profile) => <DashboardSettings profile={profile} />,
   privacy: (profile) => (

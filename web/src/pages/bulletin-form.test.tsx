@@ -111,6 +111,8 @@ test("everything that can be set is sent as it was set, moments on the writer's 
 const channel: Webhook = {
   id: "dddddddd-0000-4000-8000-000000000001",
   name: "General",
+  kind: "webhook",
+  mention_missing: false,
   masked_url: "https://discord.com/api/webhooks/…abcd",
   events: ["bulletin"],
   reminder_hours: 2,

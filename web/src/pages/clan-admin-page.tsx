@@ -21,6 +21,7 @@ import { DetailsCard } from "../features/clans/details.tsx";
 import { OverviewCard } from "../features/clans/overview.tsx";
 import { PermissionsCard } from "../features/clans/permissions.tsx";
 import { TokensCard } from "../features/tokens/tokens.tsx";
+import { DiscordAppCard } from "../features/webhooks/discord-app.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
 import { readText } from "../lib/compat/read-answer.ts";
@@ -88,6 +89,7 @@ const tabs: Record<ClanTab, (clan: Clan) => ReactNode> = {
   permissions: (clan) => <PermissionsCard clan={clan} />,
   integrations: (clan) => (
     <>
+      <DiscordAppCard clan={clan} />
       <WebhooksCard clan={clan} />
       <TokensCard clan={clan} />
     </>

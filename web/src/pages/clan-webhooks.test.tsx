@@ -33,6 +33,8 @@ const raidPosted: Delivery = {
 const general: Webhook = {
   id: "dddddddd-0000-4000-8000-000000000001",
   name: "General",
+  kind: "webhook",
+  mention_missing: false,
   masked_url: "https://discord.com/api/webhooks/…abcd",
   events: ["bulletin", "reminder"],
   reminder_hours: 3,

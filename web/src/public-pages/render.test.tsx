@@ -19,6 +19,7 @@ const everything: ProductConfig = {
   manual_linking: false,
   analytics: { key: "key", host: "https://analytics.example" },
   discord: true,
+  discord_app: false,
   support_contact: "help@clan.example",
   issue_url: "https://issues.example/new",
 };

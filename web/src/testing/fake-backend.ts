@@ -1,3 +1,4 @@
+import { getClanDiscord } from "@clanhall/contract/discord";
 import { getMyAdminStatus, getProfile, type Profile, putLoginActivity } from "@clanhall/contract/account";
 import { listMyBulletins } from "@clanhall/contract/bulletins";
 import { listMyClans } from "@clanhall/contract/clans";
@@ -30,6 +31,7 @@ export const plainConfig: ProductConfig = {
   manual_linking: false,
   analytics: null,
   discord: false,
+  discord_app: false,
   support_contact: "help@clan.example",
   issue_url: "https://issues.example/new",
 };
@@ -85,7 +87,14 @@ export function fakeBackend() {
         .answers(getMyStanding, { items: [] })
         .answers(listScoreboards, [])
         .answers(listMyInvites, { invites: [] })
-        .answers(listMyBulletins, { items: [] });
+        .answers(listMyBulletins, { items: [] })
+        .answers(getClanDiscord, {
+          is_configured: false,
+          install_url: null,
+          channels: [],
+          linked: { linked: 0, players: 0 },
+          checks: [],
+        });
     },
     callsTo: (endpoint: Endpoint) => received.filter(({ call }) => isCallOf(call, nameOf(endpoint))),
   };

@@ -5,6 +5,7 @@ import { landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
 import type { Db } from "../../db/tables.ts";
 import { listAppAdmins } from "../../features/app-admins/index.ts";
 import { countPasskeysElsewhere } from "../../features/auth/index.ts";
+import { checkApp } from "../../features/discord/index.ts";
 import { hasJobQueue, listBacklog } from "../../features/metrics/index.ts";
 import type { Settings } from "../../settings.ts";
 import { checkSealed } from "./check-settings.ts";
@@ -80,6 +81,7 @@ async function* checkContents(db: Db, settings: Settings): AsyncGenerator<Findin
   yield await checkJobs(db);
   yield await checkAdmins(db);
   yield await checkPasskeys(db, settings);
+  for await (const finding of checkApp(settings, db)) yield { subject: "discord", ...finding };
 }
 
 async function checkAdmins(db: Db): Promise<Finding> {

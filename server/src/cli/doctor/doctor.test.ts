@@ -79,7 +79,17 @@ test("a healthy installation has a clean bill, one line for each check", async (
   const { disk, ...others } = about;
   expect(disk).toMatch(/MiB are free/);
   const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema"];
-  expect(Object.keys(others)).toEqual([...subjects, "keys", "mails", "jobs", "admins", "passkeys", "mail", "port"]);
+  expect(Object.keys(others)).toEqual([
+    ...subjects,
+    "keys",
+    "mails",
+    "jobs",
+    "admins",
+    "passkeys",
+    "discord",
+    "mail",
+    "port",
+  ]);
   for (const line of Object.values(others)) expect(line).toMatch(/^ok: /);
   expect(said).toHaveLength(16);
   expect(said.join("\n")).not.toContain(healthy.CLANHALL_SECRET);

@@ -7,6 +7,7 @@ import { eraseUser as eraseAudit } from "../audit/index.ts";
 import { eraseUser, getUser } from "../auth/index.ts";
 import { eraseUser as eraseBulletins } from "../bulletins/index.ts";
 import { eraseUser as eraseDecisions } from "../decisions/index.ts";
+import { eraseUser as eraseDiscord } from "../discord/index.ts";
 import { eraseUser as eraseEntries } from "../entries/index.ts";
 import { eraseUser as eraseJoinRequests } from "../joining/index.ts";
 import { eraseUser as eraseMembers, listClansOfUser, listOwnedClans, lockMembersOfUser } from "../members/index.ts";
@@ -48,6 +49,7 @@ export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<v
   await eraseEntries(tx, userId);
   await eraseDecisions(tx, userId);
   await eraseJoinRequests(tx, userId);
+  await eraseDiscord(tx, userId);
   await eraseMembers(tx, userId, now);
   await removeAppAdmin(tx, userId);
   await deleteAccountRows(tx, userId);

@@ -13,6 +13,7 @@ import {
 } from "../auth/index.ts";
 import {
   findAppAdmin,
+  findDiscordLinkOf,
   findLoginActivityOf,
   listAdminAuditOf,
   listAuditOf,
@@ -49,6 +50,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     bulletin_words: await listBulletinVersionsOf(db, userId),
     bulletins_opened: await listBulletinsOpenedBy(db, userId),
     join_requests: await listJoinRequestsOf(db, userId),
+    discord: await findDiscordLinkOf(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
     administration: await listAdminAuditOf(db, userId),

@@ -169,3 +169,13 @@ export function listAdminAuditOf(db: Db, userId: string) {
 export function findAppAdmin(db: Db, userId: string) {
   return db.selectFrom("app_admins").select(["note", "granted_at"]).where("user_id", "=", userId).executeTakeFirst();
 }
+
+/** The Discord account that somebody linked with a code. */
+export async function findDiscordLinkOf(db: Db, userId: string) {
+  const row = await db
+    .selectFrom("discord_links")
+    .select(["discord_user_id", "name", "created_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,6 +1,7 @@
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
+import type { EntrySource } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Who acts in a clan. Without user and name it is the system: a job, or a rule that applies by itself. */
@@ -9,6 +10,8 @@ export interface AuditActor {
   userId: string | null;
   name: string | null;
   requestId: string | null;
+  /** Set where everything that is done comes the same way. */
+  source?: "discord" | undefined;
 }
 
 export interface AuditEvent {
@@ -17,7 +20,7 @@ export interface AuditEvent {
   target: { type: string; id?: string; name?: string };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  source?: "ui" | "import" | "api" | "self";
+  source?: EntrySource;
   reason?: string | undefined;
   /** Roles, invites and ownership: only owners see these. */
   isSecurity?: boolean;
@@ -34,7 +37,7 @@ export async function insertAudit(tx: Db, actor: AuditActor, events: AuditEvent[
     target_name: target.name ?? null,
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
-    source: source ?? "ui",
+    source: actor.source ?? source ?? "ui",
     reason: reason ?? null,
     request_id: actor.requestId,
     is_security: isSecurity ?? false,

@@ -7,9 +7,13 @@ import { loadOwnStandings } from "../scoreboards/index.ts";
 import { listPlayersOf } from "./queries.ts";
 import { byName } from "./today.ts";
 
-/** In each clan with a player of theirs; the clan used last first. */
-export async function loadMyStandings(db: Db, userId: string, now = new Date()): Promise<MyStanding[]> {
-  return loadStandings(db, await listPlayersOf(db, userId), now);
+/** In each clan with a player of theirs, or in one; the clan used last first. */
+export async function loadMyStandings(
+  db: Db,
+  userId: string,
+  { clanId, now = new Date() }: { clanId?: string; now?: Date } = {},
+): Promise<MyStanding[]> {
+  return loadStandings(db, await listPlayersOf(db, userId, clanId), now);
 }
 
 /** In one clan, with the main board as it was ranked for its home. */

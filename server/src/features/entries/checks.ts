@@ -94,7 +94,8 @@ export function requireWindow(
   return locked;
 }
 
-export function sourceOf({ tokenId, role }: ClanActor): EntrySource {
+export function sourceOf({ tokenId, role, source }: ClanActor): EntrySource {
+  if (source) return source;
   if (tokenId !== null) return "api";
   return role === "member" ? "self" : "ui";
 }

@@ -14,5 +14,5 @@ export { type DayCounts, loadDaySums, loadMemberDays, sumDays } from "./history/
 export { loadActivityDays, loadDaysOfMember, loadMemberSums } from "./history/summary.ts";
 export { listBestValues } from "./history/queries.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
-export { previewCell, saveCells } from "./save.ts";
+export { previewCell, revertTo, saveCells, saveEntries } from "./save.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";

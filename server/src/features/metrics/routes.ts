@@ -23,6 +23,8 @@ interface Measured {
   events: Pick<EventHub, "countStreams">;
   workers: Pick<WorkerPool, "read">;
   boards: { live: { countBoards: () => number; countComputations: () => number }; countAhead: () => number };
+  /** Null without the Discord app. */
+  discord: { counts: () => object } | null;
 }
 
 interface MetricsOptions {
@@ -46,6 +48,7 @@ export function metricsRoutes(app: FastifyInstance, { registry, token }: Metrics
   measurePool(registry, measured.pool);
   measureBoards(registry, measured);
   measureWorkers(registry, measured.workers);
+  if (measured.discord) measureDiscord(registry, measured.discord);
   measureBacklog(registry, measured.db);
   app.get("/metrics", { config: { access: "metrics" } }, async (request, reply) => {
     reply.header("cache-control", "no-store");
@@ -169,6 +172,22 @@ function measureBoards(registry: Registry, { events, boards }: Measured): void {
     "clanhall_board_answers_ahead_total",
     "Requests for shared boards that were answered from memory ahead of everything else.",
     () => boards.countAhead(),
+  );
+}
+
+/** What was made of what Discord sent. */
+function measureDiscord(registry: Registry, discord: NonNullable<Measured["discord"]>): void {
+  registry.registerMetric(
+    new Counter({
+      name: "clanhall_discord_interactions_total",
+      help: "Interactions of Discord: answered, of these those that followed later or failed; replayed, or refused for a bad signature.",
+      labelNames: ["outcome"],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(discord.counts())) this.inc({ outcome }, Number(count));
+      },
+    }),
   );
 }
 

@@ -48,6 +48,7 @@ export function toProductConfig(settings: Settings): ProductConfig {
     manual_linking: settings.auth.manualLinking,
     analytics: settings.analytics,
     discord: findDiscordUrl(settings) !== null,
+    discord_app: settings.discordApp !== null,
     support_contact: settings.supportContact,
     issue_url: settings.issueUrl,
   };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
@@ -12,6 +13,7 @@ import {
   hasClaimFor,
   listForgottenDeliveries,
 } from "./deliveries.queries.ts";
+import { openBot, sendByBot } from "./discord-bot.ts";
 import { type DiscordAnswer, type DiscordOptions, sendToDiscord } from "./discord-client.ts";
 import { type MessageDeps, writeMessage } from "./messages/compose.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
@@ -46,9 +48,9 @@ export async function deliverWebhook(
   }
   const webhook = await findWebhook(db, clanId, claimed.webhook_id);
   if (!webhook || webhook.disabled_at) return settleSkipped(db, claimed, "The webhook is turned off.");
-  const message = await tryToWrite(deps, claimed, now);
+  const message = await tryToWrite(deps, claimed, webhook, now);
   if (!message) return settleSkipped(db, claimed, "There was nothing left to post.");
-  const answer = "kind" in message ? message : await send(deps, webhook, message, claimed.message_id);
+  const answer = "kind" in message ? message : await send(deps, webhook, message, claimed);
   const isSettled = await waitForDatabase(() => recordDeliveryResult(db, claimed, answer, now));
   const { kind, status } = answer;
   if (!isSettled) throw new Error(`The message was not posted: ${kind} ${status ?? ""}`);
@@ -74,10 +76,11 @@ function claim(db: Db, { clanId, deliveryId, isRescue }: JobPayloads["deliver-we
 async function tryToWrite(
   deps: DeliveryDeps,
   claimed: DeliveryRow,
+  webhook: WebhookRow,
   now: Date,
 ): Promise<DiscordMessage | DiscordAnswer | null> {
   try {
-    const message = await writeMessage(deps, claimed, now);
+    const message = await writeMessage(deps, claimed, webhook, now);
     if (!message || (await hasClaimFor(deps.db, claimed, sendingMs))) return message;
     return { kind: "error", status: null, problem: "The message was not written in time." };
   } catch (err) {
@@ -88,11 +91,18 @@ async function tryToWrite(
 
 /** Edits the message that was posted before; if it was deleted in Discord, it is posted again. */
 export async function send(
-  deps: Pick<DeliveryDeps, "discordApi" | "timeoutMs" | "secrets">,
-  { url_sealed }: Pick<WebhookRow, "url_sealed">,
+  deps: Pick<DeliveryDeps, "discordApi" | "timeoutMs" | "secrets" | "discordApp">,
+  { url_sealed, channel_id }: Pick<WebhookRow, "url_sealed" | "channel_id">,
   message: DiscordMessage,
-  messageId: string | null,
+  delivery: Pick<DeliveryRow, "id" | "wanted" | "message_id">,
 ): Promise<DiscordAnswer> {
+  const { message_id: messageId } = delivery;
+  if (channel_id !== null) {
+    const bot = openBot(deps.discordApp, deps);
+    const nonce = toNonce(delivery);
+    const answer = await sendByBot(bot, channel_id, message, { messageId, nonce });
+    return answer.kind === "message_gone" ? sendByBot(bot, channel_id, message, { messageId: null, nonce }) : answer;
+  }
   const address = findAddress(deps.secrets, url_sealed);
   if (!address)
     return { kind: "error", status: null, problem: "The address cannot be read: was CLANHALL_SECRET changed?" };
@@ -100,9 +110,14 @@ export async function send(
   return answer.kind === "message_gone" ? sendToDiscord(deps, address, message, null) : answer;
 }
 
-function findAddress(secrets: Secrets, sealed: Buffer): DiscordWebhook | null {
+/** The same for every try of one message, another once it is asked for anew; Discord takes 25 characters. */
+function toNonce({ id, wanted }: Pick<DeliveryRow, "id" | "wanted">): string {
+  return createHash("sha256").update(`${id} ${wanted}`).digest("base64url").slice(0, 25);
+}
+
+function findAddress(secrets: Secrets, sealed: Buffer | null): DiscordWebhook | null {
   try {
-    return readAddress(openAddress(secrets, sealed));
+    return sealed && readAddress(openAddress(secrets, sealed));
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { discordWebhookPattern } from "@clanhall/contract/webhooks";
 import { z } from "zod";
 import type { Secrets } from "../../access/secrets.ts";
+import type { DiscordApp } from "../../settings.ts";
 import { requestGuarded, type Resolve } from "./guarded-request.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
 
@@ -9,14 +10,18 @@ import type { DiscordMessage } from "./messages/discord-message.ts";
 export type DiscordAnswer =
   | { kind: "sent"; status: number; messageId: string | null }
   | { kind: "wait"; status: number; seconds: number }
-  | { kind: "webhook_gone" | "message_gone" | "refused"; status: number }
+  | { kind: "webhook_gone" | "message_gone"; status: number }
+  /** With a reason where Discord gave one. */
+  | { kind: "refused"; status: number; problem?: string }
   | { kind: "error"; status: number | null; problem: string };
 
 export interface DiscordOptions {
   /** The origin of Discord's API. */
   discordApi: string;
-  timeoutMs?: number;
-  resolve?: Resolve;
+  timeoutMs?: number | undefined;
+  resolve?: Resolve | undefined;
+  /** The installation's own app, which posts as a bot. */
+  discordApp?: DiscordApp | null;
 }
 
 const answerBytesMax = 65_536;
@@ -31,7 +36,11 @@ export async function sendToDiscord(
   message: DiscordMessage,
   messageId: string | null,
 ): Promise<DiscordAnswer> {
-  const path = messageId === null ? "?wait=true" : `/messages/${messageId}`;
+  const query = message.components ? "with_components=true" : "";
+  const path =
+    messageId === null
+      ? `?${["wait=true", query].filter(Boolean).join("&")}`
+      : `/messages/${messageId}${query && `?${query}`}`;
   const url = new URL(`${discordApi}/api/v10/webhooks/${id}/${token}${path}`);
   const method = messageId === null ? "POST" : "PATCH";
   const content = await toContent(message);
@@ -47,8 +56,9 @@ export async function sendToDiscord(
 
 const agentName = { "user-agent": "Clanhall" };
 
-async function toContent({ picture, ...message }: DiscordMessage) {
-  const json = JSON.stringify(message);
+/** With a form where there is a picture. */
+export async function toContent({ picture, ...message }: Pick<DiscordMessage, "picture"> & object, more: object = {}) {
+  const json = JSON.stringify({ ...message, ...more });
   if (!picture) return { headers: { ...agentName, "content-type": "application/json" }, body: Buffer.from(json) };
   const form = new FormData();
   form.append("payload_json", json);
@@ -95,7 +105,7 @@ function toAnswer({ statusCode, headers }: IncomingMessage, reply: Body, message
   return { kind: "refused", status };
 }
 
-function toSeconds(wait: number | string | undefined): number {
+export function toSeconds(wait: number | string | undefined): number {
   const seconds = Math.ceil(Number(wait ?? Number.NaN));
   return seconds > 0 ? Math.min(seconds, longestWaitSeconds) : usualWaitSeconds;
 }
@@ -116,8 +126,8 @@ export function openAddress(secrets: Secrets, sealed: Buffer): string {
   return secrets.open(sealed, purpose);
 }
 
-export function toMaskedUrl(hint: string): string {
-  return `https://discord.com/api/webhooks/…${hint}`;
+export function toMaskedUrl(hint: string | null): string {
+  return `https://discord.com/api/webhooks/…${hint ?? ""}`;
 }
 
 /** Only id and token are taken from an address: the host is never what somebody typed. */

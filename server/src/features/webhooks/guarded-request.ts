@@ -4,7 +4,7 @@ import { request as requestOverHttps } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 interface GuardedRequest {
-  method: "POST" | "PATCH";
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   headers: Record<string, string>;
   body: Uint8Array;
   signal: AbortSignal;

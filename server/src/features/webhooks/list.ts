@@ -62,7 +62,9 @@ function toWebhook(row: WebhookRow, last: Delivery | null): Webhook {
   return {
     id,
     name,
-    masked_url: toMaskedUrl(row.url_hint),
+    kind: row.kind,
+    mention_missing: row.mention_missing,
+    masked_url: row.kind === "bot" ? `#${row.channel_name ?? ""} · ${row.guild_name ?? ""}` : toMaskedUrl(row.url_hint),
     events,
     reminder_hours,
     is_active: disabled_at === null,

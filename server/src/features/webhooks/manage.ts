@@ -4,14 +4,15 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
-import { ApiError, notFound, staleVersion } from "../../errors.ts";
-import { findLastChange, recordAudit } from "../audit/index.ts";
+import type { Db, Tx } from "../../db/tables.ts";
+import { ApiError, invalidField, notFound, staleVersion } from "../../errors.ts";
+import { type AuditActor, findLastChange, recordAudit } from "../audit/index.ts";
 import { toListed } from "./list.ts";
 import {
   countWebhooks,
   deleteWebhookOfClan,
   insertWebhook,
+  listWebhooksOfClan,
   lockWebhook,
   updateWebhook,
   type WebhookRow,
@@ -40,6 +41,40 @@ export function connectWebhook({ db, secrets }: Deps, actor: ClanActor, { url, .
     await recordAudit(tx, actor, { action: "webhook.create", target: toTarget(row), after });
     return toListed(tx, row);
   });
+}
+
+interface Channel {
+  guild_id: string;
+  guild_name: string;
+  channel_id: string;
+  channel_name: string;
+  app_permissions: string;
+}
+
+/** A channel for the bot, told of everything but the reminders until its clan chooses. Null when it is connected already. */
+export async function connectChannel(tx: Tx, actor: AuditActor, channel: Channel): Promise<WebhookRow | null> {
+  const { clanId, userId } = actor;
+  await lockClan(tx, clanId);
+  const others = await listWebhooksOfClan(tx, clanId);
+  if (others.some(({ channel_id }) => channel_id === channel.channel_id)) return null;
+  if (others.length >= webhooksMax) {
+    throw new ApiError("conflict", `A clan has at most ${webhooksMax} webhooks. Delete one first.`);
+  }
+  const row = await insertWebhook(tx, {
+    ...channel,
+    clan_id: clanId,
+    created_by: userId,
+    kind: "bot",
+    name: Array.from(`#${channel.channel_name}`).slice(0, 60).join(""),
+    events: ["bulletin", "weekly_summary", "scoreboard", "member_joined"],
+  });
+  const { name: _, ...after } = toAudited(row);
+  await recordAudit(tx, actor, {
+    action: "webhook.create",
+    target: toTarget(row),
+    after: { ...after, server: channel.guild_name },
+  });
+  return row;
 }
 
 /** Changes what is named and differs; a change that changes nothing leaves the version alone. */
@@ -75,10 +110,16 @@ export function disconnectWebhook(db: Db, actor: ClanActor, webhookId: string): 
 
 function planChange(row: WebhookRow, change: Change, secrets: Secrets) {
   const { name = row.name, events = row.events, reminder_hours = row.reminder_hours, url, is_active } = change;
+  const { mention_missing = row.mention_missing } = change;
+  if (row.kind === "bot" && url !== undefined) throw invalidField("url", "The bot needs no address.");
+  if (row.kind === "webhook" && mention_missing) {
+    throw invalidField("mention_missing", "Only the bot can mention players: connect the channel to it.");
+  }
   return {
     ...(name !== row.name && { name }),
     ...(!isDeepStrictEqual(events, row.events) && { events }),
     ...(reminder_hours !== row.reminder_hours && { reminder_hours }),
+    ...(mention_missing !== row.mention_missing && { mention_missing }),
     ...(url !== undefined && sealAddress(secrets, url)),
     ...(is_active !== undefined && is_active !== (row.disabled_at === null) && toSwitched(is_active)),
   };
@@ -98,13 +139,14 @@ function toTarget({ id, name }: WebhookRow) {
 function compare(before: WebhookRow, after: WebhookRow) {
   const [was, is] = [toAudited(before), toAudited(after)];
   const keys = (Object.keys(is) as (keyof typeof is)[]).filter((key) => !isDeepStrictEqual(was[key], is[key]));
-  const isMoved = !before.url_sealed.equals(after.url_sealed);
+  const isMoved = before.url_sealed !== null && after.url_sealed?.equals(before.url_sealed) === false;
   return {
     before: Object.fromEntries(keys.map((key) => [key, was[key]])),
     after: { ...Object.fromEntries(keys.map((key) => [key, is[key]])), ...(isMoved && { address: "changed" }) },
   };
 }
 
-function toAudited({ name, events, reminder_hours, disabled_at }: WebhookRow) {
-  return { name, events, reminder_hours, is_active: disabled_at === null };
+function toAudited({ name, events, reminder_hours, disabled_at, kind, mention_missing }: WebhookRow) {
+  const audited = { name, events, reminder_hours, is_active: disabled_at === null };
+  return kind === "bot" ? { ...audited, mention_missing } : audited;
 }

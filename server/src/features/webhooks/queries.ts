@@ -193,3 +193,41 @@ export async function listBestPlayers(
   `.execute(db);
   return rows;
 }
+
+/**
+ * Discord's ids of linked players, by name. Whoever said no is left out, and whoever hides their name unless they said
+ * yes.
+ */
+export async function listMentions(db: Db, clanId: string, memberIds: string[], limit: number): Promise<string[]> {
+  const { rows } = await sql<{ discord_id: string }>`
+    select coalesce(identity.subject, link.discord_user_id) as discord_id
+    from clan_members as member
+    join users on users.id = member.user_id and users.deleted_at is null
+    left join auth_identities as identity on identity.user_id = member.user_id and identity.provider = 'discord'
+    left join discord_links as link on link.user_id = member.user_id
+    left join user_clan_settings as settings
+      on settings.user_id = member.user_id and settings.clan_id = member.clan_id
+    where member.clan_id = ${clanId} and member.id = any(${memberIds}::uuid[]) and member.status = 'active'
+      and coalesce(identity.subject, link.discord_user_id) is not null
+      and case settings.settings ->> 'discord_mentions'
+        when 'true' then true
+        when 'false' then false
+        else coalesce(settings.settings ->> 'public_name', users.privacy ->> 'public_name', '') <> 'hidden'
+      end
+    order by member.name_key, member.id limit ${limit}
+  `.execute(db);
+  return rows.map(({ discord_id }) => discord_id);
+}
+
+/** The channels of a server that the bot posts to, with the clans that are still there. */
+export function listChannelsOfServer(db: Db, guildId: string) {
+  return db
+    .selectFrom("webhooks")
+    .innerJoin("clans", "clans.id", "webhooks.clan_id")
+    .select(["webhooks.clan_id", "webhooks.channel_id", "clans.name as clan_name"])
+    .where("webhooks.kind", "=", "bot")
+    .where("webhooks.guild_id", "=", guildId)
+    .where("clans.deletes_at", "is", null)
+    .orderBy("webhooks.created_at")
+    .execute();
+}

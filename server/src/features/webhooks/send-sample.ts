@@ -40,7 +40,7 @@ export async function postTest(
   });
   const content = writeTest(clanId, webhook.events);
   const message = toDiscordMessage(content, { clanName: clan.name, publicUrl, now });
-  await recordDeliveryResult(db, claimed, await send(deps, webhook, message, null), now);
+  await recordDeliveryResult(db, claimed, await send(deps, webhook, message, claimed), now);
   const settled = await findDelivery(db, clanId, claimed.id);
   const [delivery] = await toDeliveries(db, clanId, settled ? [settled] : []);
   if (!delivery) throw notFound("Webhook");

@@ -35,7 +35,8 @@ type Problem = Pick<DeliveryRow, "status" | "problem">;
 function toProblem(answer: Exclude<DiscordAnswer, { kind: "sent" | "wait" }>): Problem {
   const { kind, status } = answer;
   if (kind === "error") return { status, problem: answer.problem };
-  return { status, problem: kind === "refused" ? problems.refused : problems.webhook_gone };
+  if (kind === "refused") return { status, problem: answer.problem ?? problems.refused };
+  return { status, problem: problems.webhook_gone };
 }
 
 type Sent = Extract<DiscordAnswer, { kind: "sent" }>;

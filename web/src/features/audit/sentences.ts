@@ -150,7 +150,13 @@ const folded: Record<string, (times: number) => string> = {
 const roles: Record<string, string> = { owner: "the owner", maintainer: "a maintainer", member: "a member" };
 
 /** How it was done, where that was not in the app. */
-const ways: Record<AuditRow["source"], string> = { ui: "", import: ", imported", api: ", through the API", self: "" };
+const ways: Record<AuditRow["source"], string> = {
+  ui: "",
+  import: ", imported",
+  api: ", through the API",
+  self: "",
+  discord: ", from Discord",
+};
 
 /** "Juno shared Wolves of the week, link without end." */
 export function sentenceOf(facts: Facts, times = 1): string {

@@ -92,6 +92,7 @@ export const sourceLabels: Record<Entry["source"], string> = {
   import: "by import",
   api: "by the API",
   self: "for themselves",
+  discord: "from Discord",
 };
 
 export function formatNotDue({ why_not_due }: Pick<History, "why_not_due">): string {

@@ -10,6 +10,7 @@ export const sourceNames: Record<NonNullable<HistoryRow["source"]>, string> = {
   import: "Import",
   api: "API",
   self: "By the player",
+  discord: "Discord",
 };
 
 export const keyNames: Record<HistoryKey, string> = {

@@ -63,21 +63,27 @@ export function WebhookForm({ clanId, webhook, onClose }: WebhookFormProps) {
         autoComplete="off"
         {...form.text("name")}
       />
-      <PasswordField
-        label={webhook ? "New address" : "Address"}
-        what="address"
-        hint={
-          <>
-            {webhook && <>Leave it empty to keep {webhook.masked_url}. </>}
-            In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL. Whoever has it can post to the
-            channel, so we keep it sealed and never show it again.
-          </>
-        }
-        autoComplete="off"
-        {...form.text("url")}
-      />
+      {webhook?.kind !== "bot" && <AddressField form={form} webhook={webhook} />}
       <EventsField form={form} />
     </FormDialog>
+  );
+}
+
+function AddressField({ form, webhook }: { form: VersionedForm<WebhookFields>; webhook: Webhook | null }) {
+  return (
+    <PasswordField
+      label={webhook ? "New address" : "Address"}
+      what="address"
+      hint={
+        <>
+          {webhook && <>Leave it empty to keep {webhook.masked_url}. </>}
+          In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL. Whoever has it can post to the
+          channel, so we keep it sealed and never show it again.
+        </>
+      }
+      autoComplete="off"
+      {...form.text("url")}
+    />
   );
 }
 

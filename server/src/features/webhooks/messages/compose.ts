@@ -13,7 +13,15 @@ import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import { isRequestWaiting } from "../../joining/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
-import { findLiveBulletin, findWarning, getClanOfMessage, isLinkedMember, listBestPlayers } from "../queries.ts";
+import {
+  findLiveBulletin,
+  findWarning,
+  getClanOfMessage,
+  isLinkedMember,
+  listBestPlayers,
+  listMentions,
+  type WebhookRow,
+} from "../queries.ts";
 import {
   type DiscordMessage,
   type MessageContext,
@@ -49,14 +57,15 @@ const writers: Writers = {
 export async function writeMessage(
   { db, publicUrl, readBoard }: MessageDeps,
   { clan_id: clanId, event, facts }: Pick<DeliveryRow, "clan_id" | "event" | "facts">,
+  { kind, mention_missing }: Pick<WebhookRow, "kind" | "mention_missing">,
   now: Date,
 ): Promise<DiscordMessage | null> {
   if (event === "test") return null;
   const clan = await getClanOfMessage(db, clanId);
   // `queueWebhook` is the only writer of facts and types them by their event.
   const write = writers[event] as (context: MessageContext, known: unknown) => Promise<MessageContent | null>;
-  const content = await write({ db, clanId, clan, readBoard, now }, facts);
-  return content && toDiscordMessage(content, { clanName: clan.name, publicUrl, now });
+  const content = await write({ db, clanId, clan, readBoard, now, mentionsMissing: mention_missing }, facts);
+  return content && toDiscordMessage(content, { clanName: clan.name, publicUrl, now, isBot: kind === "bot" });
 }
 
 const topRows = 5;
@@ -83,18 +92,23 @@ async function writeBoard(
         : pages.publicScoreboard.path.replace("$token", shareToken),
     color: 0x3b_82_c4,
     picture,
+    boardId: scoreboard_id,
   };
 }
 
-function toLines(standings: PublicStandings): string[] {
+/** The best of a board, as many as asked for, and how many others there are. */
+export function toLines(
+  standings: Omit<PublicStandings, "not_counted" | "season"> & { not_counted?: number },
+  most = topRows,
+): string[] {
   const rows = standings.has_results ? standings.rows : [];
   if (rows.length === 0) return ["No entries yet."];
-  const top = rows.slice(0, topRows).map((row) => toLine(row, standings));
+  const top = rows.slice(0, most).map((row) => toLine(row, standings));
   const others = rows.length - top.length;
   return [
     ...top,
     ...(others > 0 ? [`and ${others} more`] : []),
-    ...(standings.not_counted > 0 ? ["", `${notCountedText(standings.not_counted)}.`] : []),
+    ...(standings.not_counted ? ["", `${notCountedText(standings.not_counted)}.`] : []),
   ];
 }
 
@@ -113,14 +127,19 @@ function toAwardLines({ season }: PublicStandings): string[] {
   const others = awards.length - lines.length;
   return ["", "Awards of the season", ...lines, ...(others > 0 ? [`and ${others} more`] : [])];
 }
+type Measured = Pick<PublicStandings, "board" | "activities">;
 
 function toLine(
-  { rank, name, score }: PublicStandings["rows"][number],
-  { board, activities }: PublicStandings,
-): string {
+  { rank, name, score }: Pick<PublicStandings["rows"][number], "rank" | "name" | "score">,
+  board: Measured,
+) {
+  return `**${rank}.** ${escapeMarkdown(name)} · ${toScore(score, board)}`;
+}
+
+/** A score with its unit, as Discord's markdown. */
+export function toScore(score: number, { board, activities }: Measured): string {
   const { amount, unit } = toScoreText(score, board.measure, activities[0]);
-  const said = unit === "" ? amount : `${amount} ${unit}`;
-  return `**${rank}.** ${escapeMarkdown(name)} · ${escapeMarkdown(said)}`;
+  return escapeMarkdown(unit === "" ? amount : `${amount} ${unit}`);
 }
 
 const excerptMax = 1_500;
@@ -259,6 +278,8 @@ async function listMissingMost({ db, clanId }: MessageContext, dueDays: DueDay[]
 }
 
 const namedMax = 40;
+/** What a message of Discord has room for. */
+const mentionsMax = 80;
 
 /** Null when nothing is missing, and once the day is over. */
 async function writeReminder(
@@ -279,7 +300,16 @@ async function writeReminder(
   const others = missing.length - shown.length;
   const players = missing.length === 1 ? "One player has" : `${missing.length} players have`;
   const until = `<t:${Math.floor(ends.getTime() / 1000)}:R>`;
+  const mentions = context.mentionsMissing
+    ? await listMentions(
+        db,
+        clanId,
+        missing.map(({ member_id }) => member_id),
+        mentionsMax,
+      )
+    : [];
   return {
+    mentions,
     title: "Entries are missing",
     text: [
       `${players} entries missing for ${rangeLabel({ from: day, to: day })}. The day ends ${until}.`,

@@ -7,9 +7,21 @@ import { clip, escapeMarkdown } from "./markdown.ts";
 /** What is sent to Discord: one embed that mentions nobody. */
 export interface DiscordMessage {
   embeds: [Embed];
-  allowed_mentions: { parse: never[] };
+  /** Text beside the embed; only reminders have it, because a mention inside of an embed reaches nobody. */
+  content?: string;
+  allowed_mentions: { parse: never[]; users?: string[] };
+  components?: ButtonRow[];
   attachments: { id: number; filename: string }[];
   picture: { name: string; png: Buffer } | null;
+}
+
+/** Buttons below a message: those of the app, and links. */
+export interface ButtonRow {
+  type: 1;
+  components: (
+    | { type: 2; style: 1 | 2 | 4; label: string; custom_id: string }
+    | { type: 2; style: 5; label: string; url: string }
+  )[];
 }
 
 interface Embed {
@@ -30,14 +42,19 @@ export interface MessageContent {
   path: string;
   color: number;
   picture?: Buffer | null;
+  /** The board whose readers can ask where they are. */
+  boardId?: string;
+  /** Discord's ids of the people the bot mentions. */
+  mentions?: string[];
 }
 
 const max = { title: 256, text: 4096, footer: 2048 };
 
 export function toDiscordMessage(
-  { title, text, path, color, picture }: MessageContent,
-  { clanName, publicUrl, now }: { clanName: string; publicUrl: string; now: Date },
+  { title, text, path, color, picture, boardId, mentions = [] }: MessageContent,
+  { clanName, publicUrl, now, isBot = false }: { clanName: string; publicUrl: string; now: Date; isBot?: boolean },
 ): DiscordMessage {
+  const buttons = boardId === undefined ? [] : toBoardButtons(boardId, { path, publicUrl, isBot });
   const name = "scoreboard.png";
   const embed: Embed = {
     title: clip(title, max.title),
@@ -50,15 +67,29 @@ export function toDiscordMessage(
   };
   return {
     embeds: [embed],
-    allowed_mentions: { parse: [] },
+    allowed_mentions: mentions.length > 0 ? { parse: [], users: mentions } : { parse: [] },
+    ...(mentions.length > 0 && { content: mentions.map((id) => `<@${id}>`).join(" ") }),
+    ...(buttons.length > 0 && { components: buttons }),
     // Also sent with an edit, otherwise the old picture stays beside the new one.
     attachments: picture ? [{ id: 0, filename: name }] : [],
     picture: picture ? { name, png: picture } : null,
   };
 }
 
+/** Only an app's own messages may ask it something; others have the link alone. */
+export function toBoardButtons(
+  boardId: string,
+  { path, publicUrl, isBot }: { path: string; publicUrl: string; isBot: boolean },
+): ButtonRow[] {
+  const components: ButtonRow["components"] = [
+    ...(isBot ? [{ type: 2, style: 2, label: "Where am I?", custom_id: `where:${boardId}` } as const] : []),
+    ...(isReachable(publicUrl) ? [{ type: 2, style: 5, label: "Open", url: `${publicUrl}${path}` } as const] : []),
+  ];
+  return components.length > 0 ? [{ type: 1, components }] : [];
+}
+
 /** Discord refuses a message with a link to a host such as localhost. */
-function isReachable(publicUrl: string): boolean {
+export function isReachable(publicUrl: string): boolean {
   return new URL(publicUrl).hostname.includes(".");
 }
 
@@ -84,6 +115,8 @@ export interface MessageContext {
   clan: { name: string; grace_days: number; first_day: string | null };
   readBoard: ReadBoard;
   now: Date;
+  /** Whether who misses something is mentioned. */
+  mentionsMissing: boolean;
 }
 
 /** Names as the members want them shown in public, since anybody may read a channel; null for hidden ones. */

@@ -1,0 +1,1 @@
+export { loadMyStandings } from "./standing.ts";

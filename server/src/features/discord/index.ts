@@ -1,0 +1,3 @@
+export { registerCommands } from "./commands.ts";
+export { deleteOldRows as deleteOldInteractions, eraseUser } from "./queries.ts";
+export { checkApp, setUpApp } from "./setup.ts";

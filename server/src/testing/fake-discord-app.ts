@@ -1,0 +1,210 @@
+import { generateKeyPairSync, randomInt, sign } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, vi } from "vitest";
+import type { TestApp } from "./test-app.ts";
+
+interface RestCall {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: Record<string, unknown>;
+  pictureBytes: number;
+}
+
+interface Person {
+  id: string;
+  username: string;
+}
+
+interface Sent {
+  type?: number;
+  name?: string;
+  customId?: string;
+  options?: Record<string, string>;
+  focused?: string;
+  fields?: Record<string, string>;
+  messageAt?: Date;
+  id?: string;
+  guildId?: string | null;
+  channelId?: string;
+  permissions?: string;
+  applicationId?: string;
+}
+
+interface Tamper {
+  signature?: (signature: string) => string | null;
+  timestamp?: (timestamp: string) => string | null;
+  body?: (body: string) => string;
+  /** Signs with a key that is not the application's. */
+  isForged?: boolean;
+  at?: Date;
+}
+
+const epoch = 1_420_070_400_000n;
+/** An id as Discord makes them: the time, then what tells them apart. */
+export function snowflake(at = new Date()): string {
+  return String(((BigInt(at.getTime()) - epoch) << 22n) + BigInt(randomInt(1 << 22)));
+}
+
+/**
+ * Discord as an application sees it: signs interactions with a real key, and answers the REST calls of the bot, which
+ * it records. A channel's messages keep their nonces, as Discord's do.
+ */
+export async function startFakeDiscordApp() {
+  const [own, foreign] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+  const publicKey = Buffer.from(own.publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex");
+  const appId = snowflake();
+  const calls: RestCall[] = [];
+  const channels = new Map<string, { id: string; nonce: unknown; body: Record<string, unknown> }[]>();
+  /** How the next calls are answered, one after the other. */
+  const next: ((response: ServerResponse) => void)[] = [];
+  const application: Record<string, unknown> = { id: appId, verify_key: publicKey, interactions_endpoint_url: null };
+
+  const answer = (response: ServerResponse, status: number, body: object) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request);
+    calls.push(call);
+    const mood = next.shift();
+    if (mood) return mood(response);
+    const [, channelId, messageId] = /^\/channels\/(\d+)\/messages(?:\/(\d+))?$/u.exec(call.path) ?? [];
+    if (channelId) return post(response, call, channelId, messageId);
+    if (call.path === "/applications/@me") {
+      if (call.method === "PATCH") Object.assign(application, call.body);
+      return answer(response, 200, application);
+    }
+    if (call.path.startsWith("/guilds/")) return answer(response, 200, { id: "1", name: "Owl Tower" });
+    return answer(response, 200, { id: snowflake() });
+  }
+
+  function post(response: ServerResponse, { body }: RestCall, channelId: string, messageId: string | undefined): void {
+    const channel = channels.get(channelId) ?? [];
+    channels.set(channelId, channel);
+    const same = messageId
+      ? channel.find(({ id }) => id === messageId)
+      : channel.find(({ nonce }) => body["enforce_nonce"] === true && nonce === body["nonce"]);
+    if (messageId && !same) return answer(response, 404, { code: 10_008 });
+    if (messageId && same) same.body = body;
+    if (same) return answer(response, 200, { id: same.id });
+    const message = { id: snowflake(), nonce: body["nonce"], body };
+    channel.push(message);
+    return answer(response, 200, { id: message.id });
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const token = `bot.${snowflake()}.token-of-tests`;
+  const guildId = snowflake();
+  const channelId = snowflake();
+
+  const toPayload = (from: Person, sent: Sent) => ({
+    id: sent.id ?? snowflake(),
+    application_id: sent.applicationId ?? appId,
+    type: sent.type ?? 2,
+    token: `interaction-${snowflake()}`,
+    ...(sent.guildId !== null && {
+      guild_id: sent.guildId ?? guildId,
+      member: { user: from, permissions: sent.permissions ?? "0" },
+    }),
+    ...(sent.guildId === null && { user: from }),
+    channel_id: sent.channelId ?? channelId,
+    channel: { id: sent.channelId ?? channelId, name: "war-room" },
+    app_permissions: "274877959168",
+    locale: "en-GB",
+    ...(sent.messageAt && { message: { id: snowflake(sent.messageAt) } }),
+    data: {
+      ...(sent.name && { name: sent.name }),
+      ...(sent.customId && { custom_id: sent.customId }),
+      options: Object.entries(sent.options ?? {}).map(([name, value]) => ({
+        type: 3,
+        name,
+        value,
+        ...(name === sent.focused && { focused: true }),
+      })),
+      components: Object.entries(sent.fields ?? {}).map(([custom_id, value]) => ({
+        type: 18,
+        component: { type: 4, custom_id, value },
+      })),
+    },
+    something_new: { of: "Discord" },
+  });
+
+  function inject(world: Pick<TestApp, "app">, body: string, tamper: Tamper = {}) {
+    const timestamp = String(Math.floor((tamper.at ?? new Date()).getTime() / 1000));
+    const key = tamper.isForged ? foreign.privateKey : own.privateKey;
+    const signature = sign(null, Buffer.from(timestamp + body), key).toString("hex");
+    const shown = tamper.signature ? tamper.signature(signature) : signature;
+    const shownTime = tamper.timestamp ? tamper.timestamp(timestamp) : timestamp;
+    return world.app.server.inject({
+      method: "POST",
+      url: "/api/discord/interactions",
+      headers: {
+        "content-type": "application/json",
+        ...(shown !== null && { "x-signature-ed25519": shown }),
+        ...(shownTime !== null && { "x-signature-timestamp": shownTime }),
+      },
+      payload: tamper.body ? tamper.body(body) : body,
+    });
+  }
+
+  return {
+    api,
+    appId,
+    guildId,
+    channelId,
+    calls,
+    channels,
+    next,
+    application,
+    env: { DISCORD_API: api, DISCORD_APP_ID: appId, DISCORD_PUBLIC_KEY: publicKey, DISCORD_BOT_TOKEN: token },
+    token,
+    person: (username = "kara"): Person => ({ id: snowflake(), username }),
+    interact: (world: Pick<TestApp, "app">, from: Person, sent: Sent, tamper?: Tamper) =>
+      inject(world, JSON.stringify(toPayload(from, sent)), tamper),
+    /** What somebody reads in the end, also if it was announced first; and the call that brought it then. */
+    async talk(world: Pick<TestApp, "app">, from: Person, sent: Sent) {
+      const payload = toPayload(from, sent);
+      const first = (await inject(world, JSON.stringify(payload))).json();
+      if (first.type !== 5) return { first, data: first.data, edits: [] };
+      const listEdits = () => calls.filter(({ path }) => path.includes(`/${payload.token}/messages/@original`));
+      await vi.waitFor(() => expect(listEdits()).not.toEqual([]), 15_000);
+      const [edit] = listEdits();
+      return { first, data: { ...first.data, ...edit?.body }, edits: listEdits() };
+    },
+    /** Edits of announced answers. */
+    edits: () => calls.filter(({ path }) => path.endsWith("/messages/@original")),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
+}
+
+export type FakeDiscordApp = Awaited<ReturnType<typeof startFakeDiscordApp>>;
+
+async function readCall(request: IncomingMessage): Promise<RestCall> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = new Uint8Array(Buffer.concat(chunks));
+  const head = {
+    method: request.method ?? "",
+    path: (request.url ?? "").replace("/api/v10", ""),
+    headers: request.headers,
+  };
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/")) {
+    return { ...head, body: bytes.length > 0 ? JSON.parse(Buffer.from(bytes).toString()) : {}, pictureBytes: 0 };
+  }
+  const form = await new Response(bytes, { headers: { "content-type": type } }).formData();
+  const [payload, picture] = [form.get("payload_json"), form.get("files[0]")];
+  return {
+    ...head,
+    body: JSON.parse(typeof payload === "string" ? payload : "{}"),
+    pictureBytes: picture instanceof Blob ? picture.size : 0,
+  };
+}
+
+/** The settings of an app that posts to the fake. */
+export function toDeliveryApp({ env, token }: Pick<FakeDiscordApp, "env" | "token">) {
+  return { id: env.DISCORD_APP_ID, publicKey: env.DISCORD_PUBLIC_KEY, botToken: token };
+}

@@ -1,0 +1,68 @@
+import {
+  type ClanDiscord,
+  createPersonCode,
+  createServerCode,
+  getClanDiscord,
+  getMyDiscord,
+} from "@clanhall/contract/discord";
+import { getConfig } from "@clanhall/contract/system";
+import { listMyLinkedMembers } from "@clanhall/contract/members";
+import { listTokens } from "@clanhall/contract/tokens";
+import { listWebhooks } from "@clanhall/contract/webhooks";
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { plainConfig } from "../testing/fake-backend.ts";
+import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+import { userEvent } from "../testing/user-event.ts";
+
+const off: ClanDiscord = {
+  is_configured: false,
+  install_url: null,
+  channels: [],
+  linked: { linked: 0, players: 48 },
+  checks: [
+    { key: "app", state: "open", text: "This server has no Discord app yet.", repair: "Ask whoever runs this server." },
+  ],
+};
+
+function open(discord: ClanDiscord, role: "owner" | "maintainer" = "owner") {
+  const backend = fakeClans({ ...nightOwls, role })
+    .answers(listTokens, { items: [] })
+    .answers(listWebhooks, { items: [] })
+    .answers(getClanDiscord, discord);
+  openAsKara(`/clan-admin/${nightOwls.id}?tab=integrations`);
+  return backend;
+}
+
+test("without the app the card says whom to ask", async () => {
+  open(off);
+  const list = within(await screen.findByRole("list", { name: "Discord check list" }));
+  expect(list.getByText("Ask whoever runs this server.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Connect a Discord server" })).toBeNull();
+});
+
+test("an owner gets the link that adds the bot and a code to type", async () => {
+  const backend = open({ ...off, is_configured: true });
+  const install_url = "https://discord.com/oauth2/authorize?client_id=1";
+  backend.answers(createServerCode, { code: "S-AB12-CD34", install_url, expires_at: new Date().toISOString() });
+  await userEvent.click(await screen.findByRole("button", { name: "Connect a Discord server" }));
+  expect(await screen.findByText("/link code:S-AB12-CD34")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Add the bot to your server" })).toHaveProperty("href", install_url);
+});
+
+test("a maintainer reads the list and connects nothing", async () => {
+  open({ ...off, is_configured: true }, "maintainer");
+  await screen.findByRole("list", { name: "Discord check list" });
+  expect(screen.queryByRole("button", { name: "Connect a Discord server" })).toBeNull();
+});
+
+test("a player gets a code for their own account", async () => {
+  fakeClans(nightOwls)
+    .answers(getConfig, { ...plainConfig, discord_app: true })
+    .answers(listMyLinkedMembers, [])
+    .answers(getMyDiscord, { is_configured: true, link: null })
+    .answers(createPersonCode, { code: "P-AB12-CD34", expires_at: new Date().toISOString() });
+  openAsKara("/account?tab=players");
+  await userEvent.click(await screen.findByRole("button", { name: "Get a code" }));
+  expect(await screen.findByText("/link code:P-AB12-CD34")).toBeTruthy();
+});
