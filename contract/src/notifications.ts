@@ -3,7 +3,16 @@ import { endpoint } from "./endpoint.ts";
 import { canInClan, type ClanAction, type ClanRole, type ClanToggles } from "./permissions.ts";
 
 /** What a clan can send its members a mail about. Nothing is sent to whoever did not ask for it. */
-export const notificationKinds = ["bulletin", "reminder", "board_ended", "invite_accepted", "join_request"] as const;
+export const notificationKinds = [
+  "bulletin",
+  "reminder",
+  "board_ended",
+  "request_decided",
+  "warning",
+  "request",
+  "invite_accepted",
+  "join_request",
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** A kind is for those who can do something about it. */
@@ -11,6 +20,9 @@ const rightFor: Record<NotificationKind, ClanAction> = {
   bulletin: "clan.view",
   reminder: "entry.write",
   board_ended: "clan.view",
+  request_decided: "request.make",
+  warning: "clan.view",
+  request: "request.decide",
   invite_accepted: "invite.manage",
   join_request: "join.decide",
 };
@@ -19,20 +31,29 @@ export function mayBeNotified(kind: NotificationKind, role: ClanRole, toggles: C
   return canInClan(role, rightFor[kind], toggles);
 }
 
-const mailChoices = z.strictObject({
+const choices = z.strictObject({
   bulletin: z.boolean(),
   reminder: z.boolean(),
   board_ended: z.boolean(),
+  request_decided: z.boolean(),
+  warning: z.boolean(),
+  request: z.boolean(),
   invite_accepted: z.boolean(),
   join_request: z.boolean(),
 } satisfies Record<NotificationKind, z.ZodType>);
+
+/** How a clan can reach somebody. Who chose neither hears nothing. */
+export const notificationChannels = ["mail", "discord"] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
 
 export const clanNotifications = z.object({
   clan_id: z.uuid(),
   clan_name: z.string(),
   /** Kinds that are for the caller as long as they have their place in the clan. */
   offered: z.array(z.enum(notificationKinds)),
-  mail: mailChoices,
+  mail: choices,
+  /** Whether they are mentioned where the clan posts in Discord. */
+  discord: choices,
 });
 export type ClanNotifications = z.infer<typeof clanNotifications>;
 
@@ -40,7 +61,7 @@ export const getMyNotifications = endpoint({
   method: "GET",
   path: "/api/me/notifications",
   access: "session",
-  summary: "What each of the caller's clans sends them mails about.",
+  summary: "What each of the caller's clans sends them mails about, and mentions them for in Discord.",
   response: z.object({ items: z.array(clanNotifications) }),
 });
 
@@ -48,8 +69,12 @@ export const putMyNotifications = endpoint({
   method: "PUT",
   path: "/api/me/notifications",
   access: "session",
-  summary: "Switches mails from one of the caller's clans on or off; what is not named stays.",
-  body: z.strictObject({ clan_id: z.uuid(), mail: mailChoices.partial() }),
+  summary: "Switches mails and mentions of one of the caller's clans on or off; what is not named stays.",
+  body: z.strictObject({
+    clan_id: z.uuid(),
+    mail: choices.partial().optional(),
+    discord: choices.partial().optional(),
+  }),
   response: clanNotifications,
 });
 

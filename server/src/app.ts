@@ -195,7 +195,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
     dashboardRoutes,
     searchRoutes,
-    decisionRoutes,
+    decisionRoutes(workers),
     tokenRoutes,
     webhookRoutes({ secrets, discordApi: settings.discordApi, publicUrl }),
     auditRoutes,

@@ -7,6 +7,7 @@ import { emptyBin as emptyActivityBins } from "./features/activities/index.ts";
 import { cleanUpAuth } from "./features/auth/index.ts";
 import { announceDueBulletins, emptyBin as emptyBulletinBins } from "./features/bulletins/index.ts";
 import { deleteDueClans } from "./features/clans/index.ts";
+import { deleteOldPictures } from "./features/decisions/index.ts";
 import { cleanUpRequests } from "./features/joining/index.ts";
 import { cleanUpInvites } from "./features/invites/index.ts";
 import { queueReminders, sendMemberMails } from "./features/notifications/index.ts";
@@ -52,6 +53,7 @@ export function createJobHandlers(deps: JobDeps): JobHandlers {
     "clean-up-invites": async () => {
       await cleanUpInvites(db);
       await cleanUpRequests(db);
+      await deleteOldPictures(db);
     },
     "empty-activity-bins": () => emptyActivityBins(db),
     "empty-scoreboard-bins": () => emptyScoreboardBins(db),

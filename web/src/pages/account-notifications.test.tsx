@@ -4,11 +4,22 @@ import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeAccount, openAccount } from "../testing/fake-account.ts";
 
+const none = {
+  bulletin: false,
+  reminder: false,
+  board_ended: false,
+  request_decided: false,
+  warning: false,
+  request: false,
+  invite_accepted: false,
+  join_request: false,
+};
 const owls: ClanNotifications = {
   clan_id: "55555555-5555-4555-8555-555555555555",
   clan_name: "Night Owls",
   offered: ["bulletin", "reminder", "board_ended", "invite_accepted"],
-  mail: { bulletin: true, reminder: false, board_ended: false, invite_accepted: false, join_request: false },
+  mail: { ...none, bulletin: true },
+  discord: none,
 };
 const larks: ClanNotifications = {
   ...owls,
@@ -56,6 +67,18 @@ test("a switch that cannot be saved goes back and says why", async () => {
   await userEvent.click(field);
   await screen.findByRole("alert");
   expect(field).toHaveProperty("checked", true);
+});
+
+test("being mentioned in Discord is chosen beside the mails", async () => {
+  const backend = fakeClans(larks);
+  backend.answers(putMyNotifications, { ...larks, discord: { ...none, bulletin: true } });
+  await openAccount("notifications");
+  await userEvent.click(await screen.findByText("Mention me in Discord"));
+  const group = await groupOf("Mentions of Larks");
+  await userEvent.click(group.getByRole("switch", { name: "New bulletins" }));
+  await screen.findByText("Saved");
+  expect(backend.callsTo(putMyNotifications)[0]?.body).toEqual({ clan_id: larks.clan_id, discord: { bulletin: true } });
+  expect((await groupOf("Larks")).getByRole("switch", { name: "New bulletins" })).toHaveProperty("checked", false);
 });
 
 test("what is no longer for somebody can still be switched off", async () => {

@@ -1,3 +1,4 @@
 export { loadAttention, loadRecentDays, type RecentDays } from "./attention.ts";
 export { eraseUser } from "./queries.ts";
 export { countOpenRequests } from "./requests.queries.ts";
+export { deleteOldPictures, loadUnreadAnswers } from "./answers.ts";

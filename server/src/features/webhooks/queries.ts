@@ -152,6 +152,18 @@ export async function findLiveBulletin(db: Db, clanId: string, bulletinId: strin
   return row ?? null;
 }
 
+/** Null once it is decided or withdrawn. */
+export async function findOpenRequestKind(db: Db, clanId: string, requestId: string) {
+  const row = await db
+    .selectFrom("member_requests")
+    .select("kind")
+    .where("clan_id", "=", clanId)
+    .where("id", "=", requestId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  return row?.kind ?? null;
+}
+
 /** A warning that was neither taken back nor lifted. */
 export async function findWarning(db: Db, clanId: string, warningId: string) {
   const row = await db

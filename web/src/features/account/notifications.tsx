@@ -1,20 +1,23 @@
-import type { ClanNotifications, NotificationKind } from "@clanhall/contract/notifications";
+import type { ClanNotifications, NotificationChannel, NotificationKind } from "@clanhall/contract/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Administrator } from "../../domain/ask-administrator.tsx";
 import { useSendsMail } from "../../domain/profile.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
-import { Card } from "../../ui/card.tsx";
+import { Card, Disclosure } from "../../ui/card.tsx";
 import { Switch } from "../../ui/fields.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import styles from "./account.module.css";
-import { myNotificationsQuery, useSwitchMail } from "./settings-api.ts";
+import { myNotificationsQuery, useSwitchNotification } from "./settings-api.ts";
 
 const kindLabels: Record<NotificationKind, string> = {
   bulletin: "New bulletins",
   reminder: "Missing entries, two hours before the reset",
   board_ended: "Scoreboards that end",
+  request_decided: "Answers to your requests",
+  warning: "Warnings you get",
+  request: "Requests of members to decide",
   invite_accepted: "Invites that are accepted",
   join_request: "People who ask to join",
 };
@@ -63,11 +66,10 @@ function Choices({ email }: { email: string | null }) {
   );
 }
 
-/** What is no longer for somebody can still be switched off. */
+/** Mails first; being mentioned in Discord is a choice of its own. */
 function ClanSwitches({ clan }: { clan: ClanNotifications }) {
-  const { clan_id: clanId, clan_name: name, offered, mail } = clan;
-  const change = useSwitchMail(clanId);
-  const kinds = (Object.keys(kindLabels) as NotificationKind[]).filter((kind) => offered.includes(kind) || mail[kind]);
+  const { clan_id: clanId, clan_name: name } = clan;
+  const change = useSwitchNotification(clanId);
   return (
     <ListItem>
       <ItemText>
@@ -75,16 +77,39 @@ function ClanSwitches({ clan }: { clan: ClanNotifications }) {
         <SavedNote text={change.isSuccess && "Saved"} />
         <ErrorMessage error={change.error} />
       </ItemText>
-      <div role="group" aria-labelledby={`mails-${clanId}`} className={styles.choices}>
-        {kinds.map((kind) => (
-          <Switch
-            key={kind}
-            label={kindLabels[kind]}
-            checked={mail[kind]}
-            onChange={(isOn) => change.mutate({ kind, isOn })}
-          />
-        ))}
-      </div>
+      <Stack gap={2}>
+        <Switches clan={clan} channel="mail" labelledBy={`mails-${clanId}`} change={change} />
+        <Disclosure summary="Mention me in Discord">
+          <Muted as="p">Where {name} posts to Discord. You need to link your Discord account there.</Muted>
+          <Switches clan={clan} channel="discord" label={`Mentions of ${name}`} change={change} />
+        </Disclosure>
+      </Stack>
     </ListItem>
+  );
+}
+
+interface SwitchesProps {
+  clan: ClanNotifications;
+  channel: NotificationChannel;
+  label?: string;
+  labelledBy?: string;
+  change: ReturnType<typeof useSwitchNotification>;
+}
+
+/** What is no longer for somebody can still be switched off. */
+function Switches({ clan: { offered, ...chosen }, channel, label, labelledBy, change }: SwitchesProps) {
+  const isOn = chosen[channel];
+  const kinds = (Object.keys(kindLabels) as NotificationKind[]).filter((kind) => offered.includes(kind) || isOn[kind]);
+  return (
+    <div role="group" aria-label={label} aria-labelledby={labelledBy} className={styles.choices}>
+      {kinds.map((kind) => (
+        <Switch
+          key={kind}
+          label={kindLabels[kind]}
+          checked={isOn[kind]}
+          onChange={(next) => change.mutate({ channel, kind, isOn: next })}
+        />
+      ))}
+    </div>
   );
 }

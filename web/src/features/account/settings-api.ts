@@ -5,6 +5,7 @@ import { listMyLinkedMembers } from "@clanhall/contract/members";
 import {
   type ClanNotifications,
   getMyNotifications,
+  type NotificationChannel,
   type NotificationKind,
   putMyNotifications,
 } from "@clanhall/contract/notifications";
@@ -58,24 +59,25 @@ export const myNotificationsQuery = queryOptions({
   queryFn: async () => (await call(getMyNotifications, {})).items,
 });
 
-interface MailChoice {
+interface NotificationChoice {
+  channel: NotificationChannel;
   kind: NotificationKind;
   isOn: boolean;
 }
 
 /** Switches beside it that are still on their way stay as they are. */
-export function useSwitchMail(clanId: string) {
+export function useSwitchNotification(clanId: string) {
   const queries = useQueryClient();
   const { queryKey } = myNotificationsQuery;
-  const apply = (clans: ClanNotifications[], { kind, isOn }: MailChoice) =>
-    clans.map((clan) => (clan.clan_id === clanId ? { ...clan, mail: { ...clan.mail, [kind]: isOn } } : clan));
+  const apply = (clans: ClanNotifications[], { channel, kind, isOn }: NotificationChoice) =>
+    clans.map((clan) => (clan.clan_id === clanId ? { ...clan, [channel]: { ...clan[channel], [kind]: isOn } } : clan));
   return useOptimisticMutation({
     queryKey,
     apply,
-    mutationFn: ({ kind, isOn }: MailChoice) =>
-      call(putMyNotifications, { body: { clan_id: clanId, mail: { [kind]: isOn } } }),
-    onSuccess: ({ mail }, { kind }) =>
-      queries.setQueryData(queryKey, (clans) => clans && apply(clans, { kind, isOn: mail[kind] })),
+    mutationFn: ({ channel, kind, isOn }: NotificationChoice) =>
+      call(putMyNotifications, { body: { clan_id: clanId, [channel]: { [kind]: isOn } } }),
+    onSuccess: (saved, { channel, kind }) =>
+      queries.setQueryData(queryKey, (clans) => clans && apply(clans, { channel, kind, isOn: saved[channel][kind] })),
     refresh: async () => undefined,
   });
 }

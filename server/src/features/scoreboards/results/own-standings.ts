@@ -24,7 +24,7 @@ export interface OwnPlayer extends Grace {
   first_entry: string | null;
 }
 
-export type OwnStanding = Omit<MyStanding, "clan_name" | "today"> & {
+export type OwnStanding = Omit<MyStanding, "answer" | "clan_name" | "today"> & {
   today: Omit<MyStanding["today"], "ends_at">;
 };
 
