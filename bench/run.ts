@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "../scripts/build-web.mjs";
 import { accountUnits } from "./accounts.ts";
 import { dashboardUnits } from "./dashboards.ts";
+import { decisionUnits } from "./decisions.ts";
 import { entryUnits } from "./entries.ts";
 import { monthUnits } from "./months.ts";
 import { pageUnits } from "./pages.ts";
@@ -21,6 +22,7 @@ await runUnits({
     accountUnits,
     rosterUnits,
     dashboardUnits,
+    decisionUnits,
     boardUnits,
     entryUnits,
     userUnits,

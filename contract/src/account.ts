@@ -243,8 +243,6 @@ export const clanSettings = z.object({
   row_sort: z.enum(rowSorts),
   /** The own order, by players; those who are not in it come last. */
   row_order: z.array(z.uuid()).max(5_000),
-  /** Whether reminders on Discord may mention them; without a choice, unless they hide their name. */
-  discord_mentions: z.boolean().optional(),
   version: z.int(),
 });
 export type ClanSettings = z.infer<typeof clanSettings>;

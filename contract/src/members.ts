@@ -171,6 +171,16 @@ export const patchMember = endpoint({
   response: member,
 });
 
+export const putMyAliases = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/members/:memberId/aliases",
+  access: { clan: "request.make" },
+  summary: "Changes by which other names the caller's own player is found.",
+  params: ofMember,
+  body: z.strictObject({ aliases: memberSchemas.aliases, version }),
+  response: member,
+});
+
 export const memberTimelineItem = z.object({
   at: z.iso.datetime(),
   action: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { requestKinds } from "./requests.ts";
 import { periodKinds } from "./rules/periods.ts";
 import { valueTypes } from "./rules/scoring.ts";
 import { measures } from "./scoreboard-drafts.ts";
@@ -53,6 +54,23 @@ export const standingBoard = boardHead.extend({
 });
 export type StandingBoard = z.infer<typeof standingBoard>;
 
+/** What officers said to a request that the caller has not read yet. */
+export const standingAnswer = z.object({
+  request_id: z.uuid(),
+  kind: z.enum(requestKinds),
+  state: z.enum(["accepted", "declined"]),
+  decided_by: z.string(),
+  /** Why it was declined. */
+  answer: z.string().nullable(),
+  /** Of a value. */
+  activity: z.object({ name: z.string(), value_type: z.enum(valueTypes), unit: z.string() }).nullable(),
+  value: z.number().nullable(),
+  /** The day of the value, or those of the absence. */
+  from: z.string(),
+  to: z.string(),
+});
+export type StandingAnswer = z.infer<typeof standingAnswer>;
+
 export const myStanding = z.object({
   clan_id: z.uuid(),
   clan_name: z.string(),
@@ -82,12 +100,14 @@ export const myStanding = z.object({
     /** For who had no due day yet, as far as it can be foreseen. */
     first_due_on: z.string().nullable(),
   }),
+  /** The latest answer that is not read yet. */
+  answer: standingAnswer.nullable(),
 });
 export type MyStanding = z.infer<typeof myStanding>;
 
 /** While nothing was ever counted there is nothing to say. */
-export function hasStanding({ board, week, streak, today }: MyStanding): boolean {
-  const isToCome = today.away_until !== null || today.first_due_on !== null;
+export function hasStanding({ board, week, streak, today, answer }: MyStanding): boolean {
+  const isToCome = today.away_until !== null || today.first_due_on !== null || answer !== null;
   return board !== null || week.due > 0 || streak.best > 0 || today.due > 0 || isToCome;
 }
 

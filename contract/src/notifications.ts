@@ -3,7 +3,16 @@ import { endpoint } from "./endpoint.ts";
 import { canInClan, type ClanAction, type ClanRole, type ClanToggles } from "./permissions.ts";
 
 /** What a clan can send its members a mail about. Nothing is sent to whoever did not ask for it. */
-export const notificationKinds = ["bulletin", "reminder", "board_ended", "invite_accepted", "join_request"] as const;
+export const notificationKinds = [
+  "bulletin",
+  "reminder",
+  "board_ended",
+  "request_decided",
+  "warning",
+  "request",
+  "invite_accepted",
+  "join_request",
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** A kind is for those who can do something about it. */
@@ -11,6 +20,9 @@ const rightFor: Record<NotificationKind, ClanAction> = {
   bulletin: "clan.view",
   reminder: "entry.write",
   board_ended: "clan.view",
+  request_decided: "request.make",
+  warning: "clan.view",
+  request: "request.decide",
   invite_accepted: "invite.manage",
   join_request: "join.decide",
 };
@@ -23,9 +35,15 @@ const mailChoices = z.strictObject({
   bulletin: z.boolean(),
   reminder: z.boolean(),
   board_ended: z.boolean(),
+  request_decided: z.boolean(),
+  warning: z.boolean(),
+  request: z.boolean(),
   invite_accepted: z.boolean(),
   join_request: z.boolean(),
 } satisfies Record<NotificationKind, z.ZodType>);
+
+/** What the clan's bot mentions people for: without a choice, unless they hide their name. */
+const mentions = z.strictObject({ reminder: z.boolean() });
 
 export const clanNotifications = z.object({
   clan_id: z.uuid(),
@@ -33,6 +51,7 @@ export const clanNotifications = z.object({
   /** Kinds that are for the caller as long as they have their place in the clan. */
   offered: z.array(z.enum(notificationKinds)),
   mail: mailChoices,
+  discord: mentions,
 });
 export type ClanNotifications = z.infer<typeof clanNotifications>;
 
@@ -40,7 +59,7 @@ export const getMyNotifications = endpoint({
   method: "GET",
   path: "/api/me/notifications",
   access: "session",
-  summary: "What each of the caller's clans sends them mails about.",
+  summary: "What each of the caller's clans sends them mails about, and mentions them for in Discord.",
   response: z.object({ items: z.array(clanNotifications) }),
 });
 
@@ -48,8 +67,12 @@ export const putMyNotifications = endpoint({
   method: "PUT",
   path: "/api/me/notifications",
   access: "session",
-  summary: "Switches mails from one of the caller's clans on or off; what is not named stays.",
-  body: z.strictObject({ clan_id: z.uuid(), mail: mailChoices.partial() }),
+  summary: "Switches mails and mentions of one of the caller's clans on or off; what is not named stays.",
+  body: z.strictObject({
+    clan_id: z.uuid(),
+    mail: mailChoices.partial().optional(),
+    discord: mentions.optional(),
+  }),
   response: clanNotifications,
 });
 

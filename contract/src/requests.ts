@@ -18,6 +18,10 @@ export const awayDaysMax = 90;
 /** What a player may have open, and may ask for within a day. */
 export const openRequestsMax = 20;
 export const dailyRequestsMax = 40;
+/** Pictures that prove a disputed value, and how long they are kept after the decision. */
+export const picturesMax = 2;
+export const pictureBytesMax = 5 * 1024 * 1024;
+export const pictureDays = 30;
 
 const common = {
   id: z.uuid(),
@@ -35,6 +39,8 @@ const common = {
   /** What the caller may do now. A value of a locked day is accepted by those who may still write there. */
   may_accept: z.boolean(),
   may_decline: z.boolean(),
+  /** Whether the caller decided it a moment ago and can still take that back. */
+  may_undo: z.boolean(),
 };
 
 export const valueRequest = z.object({
@@ -52,6 +58,8 @@ export const valueRequest = z.object({
   /** What was there; no value and not excused for a missing one. */
   was: z.object({ value: z.number().nullable(), excused: z.boolean() }),
   wanted: z.object({ value: z.number().nullable(), excused: z.boolean() }),
+  /** The ids of pictures that prove it. */
+  pictures: z.array(z.uuid()),
 });
 
 export const awayRequest = z.object({ ...common, kind: z.literal("away"), from: z.string(), to: z.string() });
@@ -73,6 +81,11 @@ export const valueRequestDraft = z.strictObject({
   value: z.number("Enter a number.").nullable(),
   excused: z.boolean().default(false),
   reason: reasonText,
+  /** PNG or JPEG, as base64. */
+  pictures: z
+    .array(z.base64("This is not a picture.").max(Math.ceil(pictureBytesMax / 3) * 4, "A picture has at most 5 MB."))
+    .max(picturesMax, `Attach at most ${picturesMax} pictures.`)
+    .default([]),
 });
 
 export const awayRequestDraft = z.strictObject({
@@ -116,6 +129,9 @@ export const createRequest = endpoint({
   summary: "Asks for another value of the caller's own player, or says that it is away.",
   params: ofClan,
   body: requestDraft,
+  // Drawing pictures anew takes a while, and the body is large.
+  cost: "heavy",
+  bodyLimit: picturesMax * Math.ceil(pictureBytesMax / 3) * 4 + 16 * 1024,
   response: clanRequest,
 });
 
@@ -147,4 +163,32 @@ export const deleteRequest = endpoint({
   summary: "Withdraws the caller's own request while it is open.",
   params: ofRequest,
   response: clanRequest,
+});
+
+export const undoDecision = endpoint({
+  method: "POST",
+  path: "/api/clans/:clanId/requests/:requestId/undo",
+  access: { clan: "request.decide" },
+  summary: "Takes back what the caller decided a moment ago: the request is open again.",
+  params: ofRequest,
+  response: clanRequest,
+});
+
+export const markRequestSeen = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/requests/:requestId/seen",
+  access: { clan: "request.make" },
+  summary: "Says that the caller read the answer to their own request.",
+  params: ofRequest,
+  response: z.object({}),
+});
+
+export const getRequestPicture = endpoint({
+  method: "GET",
+  path: "/api/clans/:clanId/requests/:requestId/pictures/:pictureId",
+  access: { clan: "clan.view" },
+  summary: "A picture that proves a disputed value, for officers and the one who asked.",
+  params: ofRequest.extend({ pictureId: z.uuid() }),
+  response: z.void(),
+  content: "image/png",
 });

@@ -16,6 +16,7 @@ export const webhookEvents = [
   "scoreboard",
   "member_joined",
   "join_request",
+  "request",
   "reminder",
   "warning",
 ] as const;

@@ -184,7 +184,7 @@ async function openDiscord(app: FastifyInstance, { settings, db, log, secrets, w
   const bot = openBot(discordApp, { discordApi });
   if (!bot) return null;
   const readBoard = createStandingsReader({ db, log, secrets, pictures: createImageRenderer(workers) });
-  return serveInteractions(app, { db, log, secrets, publicUrl, bot, readBoard });
+  return serveInteractions(app, { db, log, secrets, publicUrl, bot, readBoard, workers });
 }
 
 function listFeatures(app: FastifyInstance, { settings, secrets, events, workers }: AppParts): Routes[] {
@@ -214,7 +214,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
     dashboardRoutes,
     searchRoutes,
-    decisionRoutes,
+    decisionRoutes(workers),
     tokenRoutes,
     webhookRoutes({ secrets, discordApi, discordApp, publicUrl }),
     discordRoutes({ secrets, bot: openBot(discordApp, { discordApi }) }),

@@ -7,6 +7,7 @@ import { emptyBin as emptyActivityBins } from "./features/activities/index.ts";
 import { cleanUpAuth } from "./features/auth/index.ts";
 import { announceDueBulletins, emptyBin as emptyBulletinBins } from "./features/bulletins/index.ts";
 import { deleteDueClans } from "./features/clans/index.ts";
+import { deleteOldPictures } from "./features/decisions/index.ts";
 import { deleteOldInteractions } from "./features/discord/index.ts";
 import { cleanUpRequests } from "./features/joining/index.ts";
 import { cleanUpInvites } from "./features/invites/index.ts";
@@ -55,6 +56,7 @@ export function createJobHandlers(deps: JobDeps): JobHandlers {
     "clean-up-invites": async () => {
       await cleanUpInvites(db);
       await cleanUpRequests(db);
+      await deleteOldPictures(db);
     },
     "empty-activity-bins": () => emptyActivityBins(db),
     "empty-scoreboard-bins": () => emptyScoreboardBins(db),

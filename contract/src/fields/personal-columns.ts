@@ -280,6 +280,12 @@ export const storedColumns = {
     time: "ends_on given_at lifted_at",
   },
   reopened_days: { id: "clan_id reopened_by", time: "day until created_at", "clan content": "reason" },
+  request_pictures: {
+    personal: { png: copy("member_requests.reason", "row") },
+    id: "clan_id id request_id",
+    time: "created_at",
+    technical: "position",
+  },
   scoreboard_periods: { id: "clan_id scoreboard_id", time: "starts_on ends_on frozen_at", "clan content": "result" },
   scoreboards: {
     id: "clan_id id created_by season_id",

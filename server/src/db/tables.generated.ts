@@ -689,6 +689,15 @@ export interface ReopenedDays {
   until: Date;
 }
 
+export interface RequestPictures {
+  clan_id: string;
+  created_at: Generated<Date>;
+  id: Generated<string>;
+  png: Buffer;
+  position: number;
+  request_id: string;
+}
+
 export interface ScoreboardPeriods {
   clan_id: string;
   ends_on: string;
@@ -901,6 +910,7 @@ export interface DB {
   member_requests: MemberRequests;
   member_warnings: MemberWarnings;
   reopened_days: ReopenedDays;
+  request_pictures: RequestPictures;
   scoreboard_periods: ScoreboardPeriods;
   scoreboards: Scoreboards;
   sealing_keys: SealingKeys;

@@ -48,6 +48,7 @@ export interface WebhookFacts {
   scoreboard: { scoreboard_id: string; period: string | null };
   member_joined: { member_id: string };
   join_request: { request_id: string };
+  request: { request_id: string };
   reminder: { day: string };
   warning: { warning_id: string; member_id: string };
 }

@@ -1,9 +1,22 @@
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { getCellHistory } from "@clanhall/contract/entries";
-import { createRequest, type RequestDraft } from "@clanhall/contract/requests";
+import {
+  acceptRequest,
+  type ClanRequest,
+  createRequest,
+  declineRequest,
+  getRequestPicture,
+  listRequests,
+  markRequestSeen,
+  type RequestDraft,
+  undoDecision,
+} from "@clanhall/contract/requests";
 import { getAttention } from "@clanhall/contract/attention";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
+import { errorText } from "../lib/error-text.ts";
+import { homeKey } from "./first-steps.ts";
+import { showToast } from "../ui/toasts.ts";
 
 export type DisputedCell = Pick<AnswerOf<typeof getCellHistory>, "member" | "activity" | "day" | "entry">;
 
@@ -17,6 +30,77 @@ export const attentionQuery = (clanId: string) =>
     queryFn: () => call(getAttention, { params: { clanId } }),
     staleTime: 5 * 60_000,
   });
+
+export type ValueRequest = Extract<ClanRequest, { kind: "value" }>;
+
+/** Values that are disputed now: all of the clan's for officers, for others their own. */
+export const disputesQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...decisionsKey(clanId), "disputes"],
+    queryFn: async () => {
+      const { items } = await call(listRequests, { params: { clanId }, query: { kind: "value", limit: 200 } });
+      return items.filter((request): request is ValueRequest => request.kind === "value");
+    },
+    staleTime: 60_000,
+  });
+
+/** As a picture's address: it is fetched with the caller's rights, which an address alone does not carry. */
+export const pictureQuery = (clanId: string, requestId: string, pictureId: string) =>
+  queryOptions({
+    queryKey: ["picture", clanId, pictureId],
+    queryFn: async ({ signal }) => {
+      const params = { clanId, requestId, pictureId };
+      const file: unknown = await call(getRequestPicture, { params }, { asFile: true, signal });
+      return file instanceof Blob ? toDataUrl(file) : "";
+    },
+    staleTime: Infinity,
+  });
+
+/** A file as it can be shown and sent. */
+export function toDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("The file cannot be read")));
+    reader.readAsDataURL(file);
+  });
+}
+
+interface Decision {
+  request: ClanRequest;
+  /** Given when it is declined. */
+  reason?: string;
+}
+
+/** Whether it worked or was decided elsewhere, the lists are read again. What was just decided can be taken back. */
+export function useDecide(clanId: string) {
+  const onSettled = useRefreshDecisions(clanId);
+  const { mutate: undo } = useMutation({
+    mutationFn: (requestId: string) => call(undoDecision, { params: { clanId, requestId } }),
+    onError: (error) => showToast({ kind: "error", message: errorText(error) }),
+    onSettled,
+  });
+  return useMutation({
+    mutationFn: ({ request, reason }: Decision) => {
+      const params = { clanId, requestId: request.id };
+      return reason === undefined
+        ? call(acceptRequest, { params })
+        : call(declineRequest, { params, body: { reason } });
+    },
+    onSuccess: ({ id, member, state }) =>
+      showToast({ kind: "success", message: `${member.name}: ${state}`, onUndo: () => undo(id) }),
+    onSettled,
+  });
+}
+
+export function useMarkSeen(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (requestId: string) => call(markRequestSeen, { params: { clanId, requestId } }),
+    onSuccess: () =>
+      Promise.all([["me", "standing"], homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
+}
 
 /** What is decided may be on the roster, in the day and on the clan's card. */
 export function useRefreshDecisions(clanId: string) {

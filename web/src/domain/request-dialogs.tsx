@@ -1,4 +1,11 @@
-import { awayDaysMax, awayRequestDraft, type RequestDraft, valueRequestDraft } from "@clanhall/contract/requests";
+import {
+  awayDaysMax,
+  awayRequestDraft,
+  pictureBytesMax,
+  picturesMax,
+  type RequestDraft,
+  valueRequestDraft,
+} from "@clanhall/contract/requests";
 import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ValueType } from "@clanhall/contract/rules/scoring";
@@ -17,7 +24,7 @@ import { DateField, FieldGrid, Textarea } from "../ui/fields.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
 import { formatValue } from "./formats.ts";
-import { type DisputedCell, useMakeRequest } from "./decisions.ts";
+import { type DisputedCell, toDataUrl, useMakeRequest } from "./decisions.ts";
 
 type Problems = Partial<Record<string, string>>;
 
@@ -149,6 +156,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
   const { activity, day, entry } = cell;
   const kind = { value_type: activity.value_type as ValueType, unit: activity.unit };
   const [draft, setDraft] = useState({ right: "value" as "value" | "excused", text: "", reason: "" });
+  const [pictures, setPictures] = useState<ChosenPicture[]>([]);
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const request = useRequest(clanId, valueRequestDraft, () => {
     showToast({ kind: "success", message: "Your officers decide about it." });
@@ -159,15 +167,20 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
     const meant = readCellText(draft.text, { ...kind, decimal: decimalSign });
     const problem = meant.kind === "problem" ? meant.problem : meant.kind === "value" ? null : "Enter the right value.";
     const value = !isExcused && meant.kind === "value" ? meant.value : null;
-    const body = {
+    const body: RequestDraft = {
       kind: "value",
       activity_id: activity.id,
       day,
       value,
       excused: isExcused,
       reason: draft.reason,
-    } as const;
-    request.send(body, !isExcused && problem ? { value: problem } : {});
+      pictures: pictures.map(({ data }) => data),
+    };
+    const isTooLarge = pictures.some(({ size }) => size > pictureBytesMax);
+    request.send(body, {
+      ...(!isExcused && problem && { value: problem }),
+      ...(isTooLarge && { pictures: "A picture has at most 5 MB." }),
+    });
   };
   return (
     <RequestForm title="This is wrong" action="Ask" request={request} onSend={send} onClose={onClose}>
@@ -202,7 +215,34 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
         error={request.problems.reason}
         onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
       />
+      <PicturesField error={request.problems.pictures} onChange={setPictures} />
     </RequestForm>
+  );
+}
+
+interface ChosenPicture {
+  size: number;
+  /** As base64. */
+  data: string;
+}
+
+interface PicturesFieldProps {
+  error: string | undefined;
+  onChange: (pictures: ChosenPicture[]) => void;
+}
+
+function PicturesField({ error, onChange }: PicturesFieldProps) {
+  const read = async (file: File) => ({ size: file.size, data: (await toDataUrl(file)).split(",")[1] ?? "" });
+  return (
+    <TextField
+      type="file"
+      accept="image/png,image/jpeg"
+      multiple
+      label={`Pictures as proof (optional, up to ${picturesMax})`}
+      hint="Only you and the officers see them. They are deleted 30 days after the decision."
+      error={error}
+      onChange={({ currentTarget }) => void Promise.all([...(currentTarget.files ?? [])].map(read)).then(onChange)}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
+import type { MyStanding, StandingAnswer, StandingBoard } from "@clanhall/contract/my-standing";
 import { pages } from "@clanhall/contract/pages";
 import { toScoreText } from "@clanhall/contract/rules/score-text";
 import { Link } from "@tanstack/react-router";
@@ -15,13 +15,15 @@ import {
 } from "../lib/format.ts";
 import { CardTitle, Surface } from "../ui/card.tsx";
 import { Change } from "../ui/change.tsx";
-import { ButtonLink } from "../ui/core/button.tsx";
+import { Button, ButtonLink } from "../ui/core/button.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Muted } from "../ui/core/layout.tsx";
 import { IconBadge } from "../ui/icon-badge.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { toPlayerPage, toStandings } from "./clan-screens.ts";
+import { useMarkSeen } from "./decisions.ts";
+import { formatValue } from "./formats.ts";
 import { mayInClan } from "./permissions.ts";
 import styles from "./standing-card.module.css";
 
@@ -71,6 +73,7 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
         <NextAbove board={board} />
       </dl>
       {(!isInClan || dayText) && <Foot clan={clan} today={today} text={dayText} />}
+      {standing.answer && <Answer clanId={clan.id} answer={standing.answer} />}
     </Surface>
   );
 }
@@ -176,6 +179,33 @@ function sayLead(board: StandingBoard | null): string {
 function sayScore({ measure, activity }: StandingBoard, score: number, points: string): string {
   const { amount, unit } = toScoreText(score, measure === "improvement" ? "points" : measure, activity ?? undefined);
   return `${amount} ${unit || points}`.trim();
+}
+
+/** What officers said to a request, until it is read. */
+function Answer({ clanId, answer }: { clanId: string; answer: StandingAnswer }) {
+  const seen = useMarkSeen(clanId);
+  return (
+    <div className={styles.foot} role="status">
+      <span>{sayAnswer(answer)}</span>
+      <Button
+        size="sm"
+        variant="plain"
+        className={styles.left}
+        busy={seen.isPending}
+        onClick={() => seen.mutate(answer.request_id)}
+      >
+        Got it
+      </Button>
+    </div>
+  );
+}
+
+function sayAnswer({ kind, state, decided_by, answer, activity, value, from, to }: StandingAnswer): string {
+  const days = formatRange(from, to);
+  const why = answer ? `: “${answer}”` : "";
+  if (kind === "away") return `${decided_by} ${state} your absence, ${days}${why}`;
+  const said = value === null || !activity ? "excused" : formatValue(activity, value);
+  return `${decided_by} ${state} ${said} for ${days}${activity ? `, ${activity.name}` : ""}${why}`;
 }
 
 type Today = MyStanding["today"];

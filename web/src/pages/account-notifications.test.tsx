@@ -1,14 +1,27 @@
 import { type ClanNotifications, getMyNotifications, putMyNotifications } from "@clanhall/contract/notifications";
+import { getConfig } from "@clanhall/contract/system";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { fakeAccount, openAccount } from "../testing/fake-account.ts";
 
+const none = {
+  bulletin: false,
+  reminder: false,
+  board_ended: false,
+  request_decided: false,
+  warning: false,
+  request: false,
+  invite_accepted: false,
+  join_request: false,
+};
 const owls: ClanNotifications = {
   clan_id: "55555555-5555-4555-8555-555555555555",
   clan_name: "Night Owls",
   offered: ["bulletin", "reminder", "board_ended", "invite_accepted"],
-  mail: { bulletin: true, reminder: false, board_ended: false, invite_accepted: false, join_request: false },
+  mail: { ...none, bulletin: true },
+  discord: { reminder: true },
 };
 const larks: ClanNotifications = {
   ...owls,
@@ -56,6 +69,22 @@ test("a switch that cannot be saved goes back and says why", async () => {
   await userEvent.click(field);
   await screen.findByRole("alert");
   expect(field).toHaveProperty("checked", true);
+});
+
+test("being mentioned in Discord is chosen beside the mails, where the site has the app", async () => {
+  const backend = fakeClans(larks).answers(getConfig, { ...plainConfig, discord_app: true });
+  backend.answers(putMyNotifications, { ...larks, discord: { reminder: false } });
+  await openAccount("notifications");
+  const group = await groupOf("Larks");
+  const mention = await group.findByRole("switch", { name: /^Mention me on Discord/ });
+  expect(mention).toHaveProperty("checked", true);
+  await userEvent.click(mention);
+  await screen.findByText("Saved");
+  expect(backend.callsTo(putMyNotifications)[0]?.body).toEqual({
+    clan_id: larks.clan_id,
+    discord: { reminder: false },
+  });
+  expect(mention).toHaveProperty("checked", false);
 });
 
 test("what is no longer for somebody can still be switched off", async () => {

@@ -1,6 +1,7 @@
 import { getMyStanding, type MyStanding } from "@clanhall/contract/my-standing";
 import type { Clan } from "@clanhall/contract/clans";
-import { screen, within } from "@testing-library/react";
+import { markRequestSeen } from "@clanhall/contract/requests";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { takeComplaints } from "../testing/complaints.ts";
@@ -131,4 +132,23 @@ test("the dashboard does without standings that do not come, and leaves a trace 
   await widget("Scoreboards");
   expect(screen.queryByRole("region", { name: "My standing" })).toBeNull();
   expect(takeComplaints()).toEqual([["Your standings could not be loaded", expect.any(Error)]]);
+});
+
+test("the answer to a request stays on the card until it is read", async () => {
+  const answer = {
+    request_id: "44444444-0000-4000-8000-000000000001",
+    kind: "value",
+    state: "accepted",
+    decided_by: "Tariq",
+    answer: null,
+    activity: { name: "Troops donated", value_type: "whole", unit: "troops" },
+    value: 140,
+    from: "2026-03-01",
+    to: "2026-03-01",
+  } as const;
+  const backend = fakeStanding({ ...ironStanding, answer }).answers(markRequestSeen, {});
+  await openDashboard();
+  expect(await screen.findByText(/^Tariq accepted 140 troops for 1 Mar/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Got it" }));
+  await waitFor(() => expect(backend.callsTo(markRequestSeen)).toHaveLength(1));
 });

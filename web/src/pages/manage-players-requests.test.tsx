@@ -4,7 +4,9 @@ import {
   type ClanRequest,
   createRequest,
   declineRequest,
+  getRequestPicture,
   listRequests,
+  undoDecision,
 } from "@clanhall/contract/requests";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -22,6 +24,7 @@ const common = {
   answer: null,
   may_accept: true,
   may_decline: true,
+  may_undo: false,
 };
 
 const disputed: ClanRequest = {
@@ -40,6 +43,7 @@ const disputed: ClanRequest = {
   day: "2026-03-01",
   was: { value: null, excused: false },
   wanted: { value: 140, excused: false },
+  pictures: [],
 };
 
 const absent: ClanRequest = {
@@ -130,4 +134,14 @@ test("members see the roster alone, and say on their own row that they are away"
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const { clan_date: from } = clan.today;
   expect(backend.callsTo(createRequest)[0]?.body).toEqual({ kind: "away", from, to: "2026-03-09", reason: "Exams" });
+});
+
+test("what was just accepted can be taken back, and pictures show what proves it", async () => {
+  const backend = await openRequests({ ...disputed, pictures: ["33333333-0000-4000-8000-0000000000aa"] });
+  backend.answers(acceptRequest, { ...disputed, state: "accepted" }).answers(undoDecision, disputed);
+  const value = await row(/Troops donated, Sun 1 Mar/);
+  await waitFor(() => expect(backend.callsTo(getRequestPicture).length).toBeGreaterThan(0));
+  await userEvent.click(value.getByRole("button", { name: "Accept 140 for Aelwyn" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(undoDecision)).toHaveLength(1));
 });

@@ -3,6 +3,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import { listEntries } from "@clanhall/contract/entry-history";
 import { listActivities } from "@clanhall/contract/activities";
 import { getMemberPage, type MemberFigures, type MemberPage } from "@clanhall/contract/member-page";
+import { bulkMembers, putMyAliases } from "@clanhall/contract/members";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { formatDate } from "../lib/format.ts";
@@ -103,7 +104,9 @@ test("an officer sees where a player stands, what they did and what happened to 
   const tabs = within(await screen.findByRole("navigation", { name: "Clan" }));
   expect(texts(tabs.getAllByRole("link", { current: "page" }))).toEqual(["Players"]);
   const rank = screen.getByRole("link", { name: "Week race: 47 of 50" });
-  expect(rank.getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`);
+  expect(rank.getAttribute("href")).toBe(
+    `/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings&row=${aelwyn.id}`,
+  );
   expect(screen.getByText("clan mean 214.8")).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Met, 30 days: 23\.3%/ })).toBeTruthy();
   expect(screen.getByText("30 of 129, 14 excused")).toBeTruthy();
@@ -171,4 +174,33 @@ test("the roster's address of one player leads to the page, and a merged row to 
   fakeClans(nightOwls).answers(findMemberClan, { clan_id: nightOwls.id }).answers(getMemberPage, merged);
   const { router } = openAsKara(`/manage-players?clan=${nightOwls.id}&player=${aelwyn.id}`);
   await waitFor(() => expect(router.state.location.pathname).toBe(`/player/${kara.id}`));
+});
+
+test("an officer promotes from the page into a group, and may take it back", async () => {
+  const { backend } = await openPlayer();
+  backend.answers(bulkMembers, { changed: 1 });
+  await userEvent.click(await screen.findByRole("button", { name: "Promote…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Promote Aelwyn" }));
+  const to = dialog.queryByLabelText("To");
+  if (to) await userEvent.selectOptions(to, "group");
+  await userEvent.type(dialog.getByLabelText("Group"), "Elite");
+  await userEvent.click(dialog.getByRole("button", { name: "Promote" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(bulkMembers)).toHaveLength(2));
+  expect(backend.callsTo(bulkMembers).map(({ body }) => body)).toEqual([
+    { member_ids: [aelwyn.id], action: "add-group", group: "Elite" },
+    { member_ids: [aelwyn.id], action: "remove-group", group: "Elite" },
+  ]);
+});
+
+test("members edit the aliases of their own player", async () => {
+  const own = { ...page, member: { ...page.member, is_me: true, aliases: [] } };
+  const { backend } = await openPlayer(own, { ...nightOwls, role: "member", member_id: own.member.id });
+  backend.answers(putMyAliases, own.member);
+  await userEvent.click(await screen.findByRole("button", { name: "Edit my aliases" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit my aliases" }));
+  await userEvent.type(dialog.getByRole("combobox", { name: /Aliases/ }), "Ael{Enter}");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(backend.callsTo(putMyAliases)).toHaveLength(1));
+  expect(backend.callsTo(putMyAliases)[0]?.body).toEqual({ aliases: ["Ael"], version: own.member.version });
 });

@@ -20,6 +20,10 @@ import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 /** What only some open, or only managers have. */
 const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
+const AliasesDialog = lazyDialog(async () => (await import("../features/members/aliases.tsx")).AliasesDialog);
+const loadDecisions = () => import("../features/decisions/player-decisions.tsx");
+const PlayerDecisions = lazyDialog(async () => (await loadDecisions()).PlayerDecisions);
+const PlayerDecisionButtons = lazyDialog(async () => (await loadDecisions()).PlayerDecisionButtons);
 const PlayerActions = lazyDialog(async () => (await import("../features/members/player-actions.tsx")).PlayerActions);
 
 /** The card below shows the name, so that the heading need not. */
@@ -60,7 +64,8 @@ function PlayerOf({ clan, memberId }: { clan: ClanCard; memberId: string }) {
       <Player
         clan={clan}
         memberId={memberId}
-        renderActions={({ member }) => <Actions clan={clan} member={member} />}
+        renderActions={(shown) => <Actions clan={clan} page={shown} />}
+        renderDecisions={(shown) => <PlayerDecisions clan={clan} page={shown} />}
         onCell={({ day, member_id, activity_id }) => setCell({ day, memberId: member_id, activityId: activity_id })}
       />
       {cell && <CellDrawer cell={{ clanId: clan.id, ...cell }} rights={rightsOn(cell.day)} onClose={closeCell} />}
@@ -76,7 +81,9 @@ function useFollowMerge(into: string | null | undefined): void {
   }, [navigate, into]);
 }
 
-function Actions({ clan, member }: { clan: ClanCard; member: MemberPage["member"] }) {
+function Actions({ clan, page }: { clan: ClanCard; page: MemberPage }) {
+  const { member } = page;
+  const [isRenaming, setRenaming] = useState(false);
   const navigate = useNavigate();
   const { data: settings } = useQuery(clanQuery(clan.id));
   const [isAway, setAway] = useState(false);
@@ -89,6 +96,11 @@ function Actions({ clan, member }: { clan: ClanCard; member: MemberPage["member"
         </ButtonLink>
       )}
       {member.is_me && mayInClan(clan, "request.make") && <Button onClick={() => setAway(true)}>I am away</Button>}
+      {member.is_me && mayInClan(clan, "request.make") && (
+        <Button onClick={() => setRenaming(true)}>Edit my aliases</Button>
+      )}
+      {isRenaming && <AliasesDialog clanId={clan.id} row={member} onClose={() => setRenaming(false)} />}
+      <PlayerDecisionButtons clan={clan} page={page} />
       {isAway && <AwayDialog clanId={clan.id} today={clan.today.clan_date} onClose={() => setAway(false)} />}
       {mayInClan(clan, "member.manage") && (
         <PlayerActions

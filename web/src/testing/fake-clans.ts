@@ -1,3 +1,5 @@
+import { listDecisions } from "@clanhall/contract/attention";
+import { listRequests } from "@clanhall/contract/requests";
 import { type ClanHome, getClanHome } from "@clanhall/contract/clan-home";
 import { listClanAudit } from "@clanhall/contract/audit";
 import { getProfile, markClanUsed } from "@clanhall/contract/account";
@@ -146,6 +148,8 @@ export function fakeClans(...clans: Clan[]) {
       below_weekly: { count: 0, players: [] },
       expiring_boards: { count: 0, boards: [] },
     })
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listDecisions, { warnings: [], notes: [] })
     .answers(listMembers, { members: [bram], next_cursor: null, counts: {} })
     .answers(listClanAudit, { items: [], next_cursor: null });
 }

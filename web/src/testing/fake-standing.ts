@@ -46,4 +46,5 @@ export const ironStanding: MyStanding = {
     away_until: null,
     first_due_on: null,
   },
+  answer: null,
 };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isForManagers, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../db/tables.ts";
@@ -66,6 +67,12 @@ export function listRequestsOf(db: Db, userId: string) {
     .select(["activities.name as activity", "request.day", "request.value", "request.is_excused"])
     .select(["request.starts_on as from", "request.ends_on as to"])
     .select(["request.answer", "request.created_at", "request.decided_at"])
+    .select(
+      sql<string[]>`array(
+        select encode(picture.png, 'base64') from request_pictures as picture
+        where picture.clan_id = request.clan_id and picture.request_id = request.id order by picture.position
+      )`.as("pictures"),
+    )
     .where("member.user_id", "=", userId)
     .orderBy("request.created_at")
     .orderBy("request.id")

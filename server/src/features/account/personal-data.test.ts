@@ -79,7 +79,9 @@ async function accountWithEverything() {
   const ofMember = { clan_id, member_id };
   const soon = new Date(Date.now() + 60_000);
   await insert("clan_member_away", { ...ofMember, starts_on: "2026-01-01", ends_on: "2026-01-02" });
-  await insert("member_requests", { ...ofMember, kind: "away", starts_on: "2026-01-01", ends_on: "2026-01-02" });
+  const away = { ...ofMember, kind: "away", starts_on: "2026-01-01", ends_on: "2026-01-02" };
+  const { id: request_id } = await insert("member_requests", away, "id");
+  await insert("request_pictures", { clan_id, request_id, position: 0, png: "p" });
   await insert("member_warnings", { ...ofMember, message: "Hello", given_by: member_id });
   await insert("member_notes", { ...ofMember, note: "Hello", written_by: member_id });
   await insert("clan_member_merges", { clan_id, keep_id: member_id, drop_id: randomUUID(), before: "{}" });
@@ -104,6 +106,7 @@ async function accountWithEverything() {
     users: ["id = $1", user_id],
     clan_member_away: ["member_id = $1", member_id],
     member_requests: ["member_id = $1", member_id],
+    request_pictures: ["request_id = $1", request_id],
     member_warnings: ["member_id = $1", member_id],
     member_notes: ["member_id = $1", member_id],
     clan_member_merges: ["keep_id = $1", member_id],

@@ -94,7 +94,6 @@ function toClanSettings({ settings, version }: { settings: Record<string, unknow
     first_steps_hidden: settings.first_steps_hidden === true,
     row_sort: rowSorts.find((sort) => sort === settings.row_sort) ?? "name",
     row_order: Array.isArray(settings.row_order) ? settings.row_order : [],
-    ...(typeof settings.discord_mentions === "boolean" && { discord_mentions: settings.discord_mentions }),
     version,
   };
 }

@@ -2,3 +2,4 @@ export { loadAttention, loadRecentDays, type RecentDays } from "./attention.ts";
 export { eraseUser } from "./queries.ts";
 export { makeRequest } from "./requests.ts";
 export { countOpenRequests } from "./requests.queries.ts";
+export { deleteOldPictures, loadUnreadAnswers } from "./answers.ts";

@@ -1,6 +1,7 @@
 import type { RequestKind, RequestState } from "@clanhall/contract/requests";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { type Insertable, type Selectable, sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 /** A request as it is now, with the names of what it is about. */
@@ -13,7 +14,10 @@ export interface RequestRow extends Omit<Selectable<Tables["member_requests"]>, 
   color: string | null;
   unit: string | null;
   value_type: string | null;
+  /** The officer's name, and their player. */
   decided_by: string | null;
+  decider_id: string | null;
+  pictures: string[];
 }
 
 interface RequestFilter {
@@ -86,10 +90,14 @@ function shownRequests(clanId: string) {
         else request.decided_at end as decided_at,
       member.name as member_name, member.tint, member.role,
       activity.name as activity_name, activity.icon, activity.color, activity.unit, activity.value_type,
-      officer.name as decided_by
+      officer.name as decided_by, request.decided_by as decider_id,
+      array(
+        select picture.id from request_pictures as picture
+        where picture.clan_id = request.clan_id and picture.request_id = request.id order by picture.position
+      ) as pictures
     from ${requestsWithEntries}
     left join clan_members as officer on officer.clan_id = request.clan_id
-      and officer.id = case when request.state = 'open' then entry.entered_by else request.decided_by end
+      and officer.id = case when request.state <> 'open' then request.decided_by when ${isSettled} then entry.entered_by end
     where request.clan_id = ${clanId}`;
 }
 
@@ -128,6 +136,99 @@ export async function closeRequest(tx: Db, clanId: string, id: string, decision:
     .where("state", "=", "open")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+interface ReopenedRequest {
+  clanId: string;
+  id: string;
+  /** The version that the value has now, of a request of one. */
+  version: number | null;
+}
+
+/** Open again, as if nobody had decided. */
+export async function reopenRequest(tx: Db, { clanId, id, version }: ReopenedRequest): Promise<void> {
+  await tx
+    .updateTable("member_requests")
+    .set({ state: "open", decided_by: null, decided_at: null, answer: null, seen_at: null, base_version: version })
+    .where("clan_id", "=", clanId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function markSeen(db: Db, clanId: string, memberId: string, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable("member_requests")
+    .set({ seen_at: now })
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", memberId)
+    .where("id", "=", id)
+    .where("decided_at", "is not", null)
+    .where("seen_at", "is", null)
+    .execute();
+}
+
+export type AnswerRow = Awaited<ReturnType<typeof listUnreadAnswers>>[number];
+
+/** The latest answer of an officer that each of these players has not read yet. */
+export function listUnreadAnswers(db: Db, players: { clan_id: string; member_id: string }[], since: Date) {
+  return db
+    .selectFrom("member_requests as request")
+    .innerJoin("clan_members as officer", (join) =>
+      join.onRef("officer.clan_id", "=", "request.clan_id").onRef("officer.id", "=", "request.decided_by"),
+    )
+    .leftJoin("activities as activity", (join) =>
+      join.onRef("activity.clan_id", "=", "request.clan_id").onRef("activity.id", "=", "request.activity_id"),
+    )
+    .distinctOn(["request.clan_id", "request.member_id"])
+    .select(["request.clan_id", "request.id", "request.kind", "request.answer", "request.value", "request.day"])
+    .select((row) => row.ref("request.state").$castTo<"accepted" | "declined">().as("state"))
+    .select(["request.starts_on", "request.ends_on", "officer.name as decided_by", "activity.name as activity_name"])
+    .select(["activity.value_type", "activity.unit"])
+    .where("request.clan_id", "=", anyOf(players.map(({ clan_id }) => clan_id)))
+    .where("request.member_id", "=", anyOf(players.map(({ member_id }) => member_id)))
+    .where("request.state", "in", ["accepted", "declined"])
+    .where("request.seen_at", "is", null)
+    .where("request.decided_at", ">", since)
+    .orderBy("request.clan_id")
+    .orderBy("request.member_id")
+    .orderBy("request.decided_at", "desc")
+    .execute();
+}
+
+export async function insertPictures(tx: Db, clanId: string, requestId: string, pictures: Buffer[]): Promise<void> {
+  if (pictures.length === 0) return;
+  const rows = pictures.map((png, position) => ({ clan_id: clanId, request_id: requestId, position, png }));
+  await tx.insertInto("request_pictures").values(rows).execute();
+}
+
+/** Null for who neither asked nor decides, too. */
+export async function findPicture(
+  db: Db,
+  clanId: string,
+  { requestId, pictureId, memberId }: { requestId: string; pictureId: string; memberId: string | null },
+): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom("request_pictures as picture")
+    .innerJoin("member_requests as request", (join) =>
+      join.onRef("request.clan_id", "=", "picture.clan_id").onRef("request.id", "=", "picture.request_id"),
+    )
+    .select("picture.png")
+    .where("picture.clan_id", "=", clanId)
+    .where("picture.id", "=", pictureId)
+    .where("request.id", "=", requestId)
+    .$if(memberId !== null, (query) => query.where("request.member_id", "=", memberId ?? ""))
+    .executeTakeFirst();
+  return row?.png ?? null;
+}
+
+/** Those of requests that ended before a moment, in whichever way. */
+export async function deletePictures(db: Db, endedBefore: Date): Promise<void> {
+  await sql`
+    delete from request_pictures as picture using ${requestsWithEntries}
+    where picture.clan_id = request.clan_id and picture.request_id = request.id
+      and case when request.state <> 'open' then request.decided_at
+        when ${isSettled} then coalesce(entry.entered_at, member.updated_at) end < ${endedBefore}
+  `.execute(db);
 }
 
 /** Makes room for a new request of a value that was changed since it was asked for. */

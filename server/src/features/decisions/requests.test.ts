@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
+import { deleteOldPictures } from "./answers.ts";
 
 const world = await sharedApp();
 
@@ -291,3 +292,147 @@ test("activities in the bin take their requests with them", async () => {
   await owner.send("DELETE", `${url}/activities/${activity}`);
   expect(await list()).toMatchObject({ items: [], open: { value: 0 } });
 });
+
+test("who decided takes it back at once: the value, the absence and the request are as they were", async () => {
+  const { dispute, leave, decide, list, entryOn, put, owner, officer, cell, url, clan } = await openRequests();
+  await put(owner, [cell({ day: daysAgo(1), value: 4 })]);
+  const asked = (await dispute()).json();
+  const undo = (id: string, who = owner) => who.send("POST", `${url}/requests/${id}/undo`);
+  expect((await decide(asked.id, "accept")).json()).toMatchObject({ state: "accepted", may_undo: true });
+  expect((await undo(asked.id, officer)).statusCode).toBe(404);
+  expect((await undo(asked.id)).json()).toMatchObject({ state: "open", may_undo: false, decided_by: null });
+  expect(await entryOn(daysAgo(1))).toMatchObject({ value: 4 });
+  expect(await list()).toMatchObject({ items: [{ id: asked.id, may_accept: true }] });
+  await decide(asked.id, "decline", undefined, { reason: "Not so" });
+  expect((await undo(asked.id)).json()).toMatchObject({ state: "open", answer: null });
+  expect((await decide(asked.id, "accept")).statusCode).toBe(200);
+  expect(await entryOn(daysAgo(1))).toMatchObject({ value: 9 });
+
+  const away = (await leave({ from: daysAgo(3), to: daysAgo(2) })).json();
+  await decide(away.id, "accept");
+  expect((await undo(away.id)).json()).toMatchObject({ state: "open" });
+  expect(await world.db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clan.id).execute()).toEqual(
+    [],
+  );
+  await decide(away.id, "accept");
+  await world.db
+    .updateTable("member_requests")
+    .set({ decided_at: new Date(Date.now() - 120_000) })
+    .where("id", "=", away.id)
+    .execute();
+  expect((await undo(away.id)).statusCode).toBe(409);
+});
+
+test("a value that somebody changed after it was accepted is not undone", async () => {
+  const { dispute, decide, put, owner, cell, url, entryOn } = await openRequests();
+  const { id } = (await dispute()).json();
+  await decide(id, "accept");
+  await put(owner, [cell({ day: daysAgo(1), value: 30, base_version: 1 })]);
+  expect((await owner.send("POST", `${url}/requests/${id}/undo`)).statusCode).toBe(409);
+  expect(await entryOn(daysAgo(1))).toMatchObject({ value: 30 });
+});
+
+test("the answer is on the asker's standing until they read it", async () => {
+  const { dispute, decide, member, owner, url } = await openRequests();
+  const { id } = (await dispute()).json();
+  const answerOf = async () => (await member.get("/api/me/standing")).json().items[0].answer;
+  expect(await answerOf()).toBeNull();
+  await decide(id, "accept");
+  expect(await answerOf()).toMatchObject({ request_id: id, state: "accepted", value: 9, from: daysAgo(1) });
+  await owner.send("PUT", `${url}/requests/${id}/seen`);
+  expect(await answerOf()).not.toBeNull();
+  await member.send("PUT", `${url}/requests/${id}/seen`);
+  expect(await answerOf()).toBeNull();
+});
+
+/** One white pixel, and a text behind it that must not stay. */
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC";
+
+test("pictures prove a value: drawn anew, for officers and the asker alone, gone 30 days after the decision", async () => {
+  const { dispute, decide, list, member, owner, url, clan } = await openRequests();
+  const hidden = Buffer.concat([Buffer.from(pixel, "base64"), Buffer.from("53.5511 N")]).toString("base64");
+  const asked = (await dispute({ pictures: [hidden, pixel] })).json();
+  expect(asked.pictures).toHaveLength(2);
+  const path = `${url}/requests/${asked.id}/pictures/${asked.pictures[0]}`;
+  for (const reader of [owner, member]) {
+    const answer = await reader.get(path);
+    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(answer.rawPayload.subarray(1, 4).toString()).toBe("PNG");
+    expect(answer.rawPayload.includes("53.5511 N")).toBe(false);
+  }
+  const other = await world.memberOf(clan, "member");
+  expect((await other.get(path)).statusCode).toBe(404);
+  const foreign = await openRequests();
+  expect((await foreign.owner.get(path)).statusCode).toBe(404);
+
+  const month = 30 * 86_400_000;
+  await deleteOldPictures(world.db, new Date(Date.now() + 2 * month));
+  expect((await owner.get(path)).statusCode).toBe(200);
+  await decide(asked.id, "accept");
+  await deleteOldPictures(world.db, new Date(Date.now() + month - 60_000));
+  expect((await owner.get(path)).statusCode).toBe(200);
+  await deleteOldPictures(world.db, new Date(Date.now() + month + 60_000));
+  expect((await owner.get(path)).statusCode).toBe(404);
+  expect(await list("?state=decided")).toMatchObject({ items: [{ pictures: [] }] });
+});
+
+test.each([
+  ["no picture", [Buffer.from("GIF89a").toString("base64")]],
+  ["a broken one", [Buffer.from(pixel, "base64").subarray(0, 40).toString("base64")]],
+  ["one of too many pixels", [bomb()]],
+  ["too many", [pixel, pixel, pixel]],
+  ["no base64", ["<svg>"]],
+])("a dispute with %s is refused and leaves nothing", async (_, pictures) => {
+  const { dispute, list } = await openRequests();
+  const answer = await dispute({ pictures });
+  expect([answer.statusCode, answer.json().details[0].path.split(".")[0]]).toEqual([400, "pictures"]);
+  expect(await list()).toMatchObject({ items: [] });
+});
+
+function bomb(): string {
+  const file = Buffer.from(pixel, "base64");
+  file.writeUInt32BE(50_000, 16);
+  file.writeUInt32BE(50_000, 20);
+  return file.toString("base64");
+}
+
+test("a bot neither undoes a decision nor reads a picture", async () => {
+  const { dispute, decide, owner, url } = await openRequests();
+  const asked = (await dispute({ pictures: [pixel] })).json();
+  await decide(asked.id, "accept");
+  const made = await owner.send("POST", `${url}/tokens`, { name: "Bot", scopes: ["decisions:read"] });
+  const headers = { authorization: `Bearer ${made.json().token}` };
+  const send = (method: "GET" | "POST" | "PUT", path: string) =>
+    world.app.server.inject({ method, url: `${url}/requests/${asked.id}/${path}`, headers, payload: {} });
+  const answers = [await send("POST", "undo"), await send("PUT", "seen"), await send("POST", "decline")];
+  const picture = `${url}/requests/${asked.id}/pictures/${asked.pictures[0]}`;
+  answers.push(await world.app.server.inject({ method: "GET", url: picture, headers }));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403]);
+});
+
+test("accepting is the same as entering the value, whatever it is and on whichever day", async () => {
+  const fixture = await openRequests();
+  const { dispute, decide, put, owner, cell, entryOn, clan } = fixture;
+  const twin = await world.memberOf(clan, "member");
+  const wanted = fc.oneof(fc.integer({ min: 0, max: 500 }), fc.constant(null));
+  const days = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(days, wanted, async (ago, value) => {
+      for (const day of ago.map(daysAgo)) {
+        const content = { value, excused: value === null };
+        const { version: base_version = 0 } = (await entryOn(day, twin.memberId)) ?? {};
+        const entered = { ...cell({ day, ...content }), member_id: twin.memberId, base_version };
+        expect((await put(owner, [entered], "From the list")).statusCode).toBe(200);
+        const asked = await dispute({ day, ...content });
+        // What is entered already is not asked for.
+        const decided = asked.statusCode === 200 ? await decide(asked.json().id, "accept") : null;
+        expect(decided?.statusCode ?? 200).toBe(200);
+        const [one, other] = [await entryOn(day), await entryOn(day, twin.memberId)];
+        for (const column of ["value", "state", "points", "entered_by", "late"] as const) {
+          expect(one?.[column]).toEqual(other?.[column]);
+        }
+      }
+    }),
+    runs(8),
+  );
+}, 30_000);

@@ -15,9 +15,12 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { queueMemberMails } from "../../outbox/queue.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { recordAudit } from "../audit/index.ts";
 import { loadClanDays, previewCell, saveCells, toWindow } from "../entries/index.ts";
-import { addAway, getLockedMember, lockRoster, mayEdit, notYours } from "../members/index.ts";
+import { addAway, getLockedMember, lockRoster, mayEdit, notYours, removeAway } from "../members/index.ts";
+import { announce, redrawAll } from "./answers.ts";
 import {
   closeRequest,
   closeSettled,
@@ -26,16 +29,24 @@ import {
   findOpenAway,
   findRequestRow,
   getAwaySetting,
+  insertPictures,
   insertRequest,
   listRequestRows,
+  reopenRequest,
   type RequestRow,
 } from "./requests.queries.ts";
+import { undoMs } from "./warnings.ts";
 
 type Draft = ParsedInput<typeof createRequest>["body"];
 type Query = ParsedInput<typeof listRequests>["query"];
 type Of<Kind extends RequestKind> = Extract<Draft, { kind: Kind }>;
 
 const dayMs = 24 * 60 * 60_000;
+
+export interface RequestDeps {
+  db: Db;
+  workers: WorkerPool;
+}
 
 /** Officers read all, members their own. */
 export async function loadRequests(
@@ -74,6 +85,7 @@ async function toRequests(db: Db, actor: ClanActor, rows: RequestRow[], now: Dat
       decided_at: row.decided_at?.toISOString() ?? null,
       decided_by: row.decided_by,
       answer: row.answer,
+      may_undo: decides && isUndoable(row, actor, now),
     };
     if (row.kind === "away") {
       const mayDecide = isOpen && (common.is_mine || canManageRow(actor.role, row.role));
@@ -95,6 +107,7 @@ async function toRequests(db: Db, actor: ClanActor, rows: RequestRow[], now: Dat
       day,
       was: { value: row.was_value, excused: row.was_excused },
       wanted: { value: row.value, excused: row.is_excused },
+      pictures: row.pictures,
       may_accept: isOpen && toWindow(days, actor, day).can_write,
       may_decline: isOpen,
     };
@@ -109,8 +122,14 @@ async function loadRequest(db: Db, actor: ClanActor, id: string, now: Date): Pro
 }
 
 /** Requests of one clan come one after the other, so that what is checked still holds when it is written. */
-export function makeRequest(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<ClanRequest> {
+export async function makeRequest(
+  { db, workers }: RequestDeps,
+  actor: ClanActor,
+  draft: Draft,
+  now = new Date(),
+): Promise<ClanRequest> {
   const { clanId, memberId } = actor;
+  const pictures = draft.kind === "value" ? await redrawAll(workers, actor, draft.pictures) : [];
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, clanId);
     await closeSettled(tx, clanId, memberId, now);
@@ -123,7 +142,10 @@ export function makeRequest(db: Db, actor: ClanActor, draft: Draft, now = new Da
     }
     const id =
       draft.kind === "value" ? await askForValue(tx, actor, draft, now) : await askForAway(tx, actor, draft, now);
-    return loadRequest(tx, actor, id, now);
+    await insertPictures(tx, clanId, id, pictures);
+    const request = await loadRequest(tx, actor, id, now);
+    if (request.state === "open") await announce(tx, clanId, request);
+    return request;
   });
 }
 
@@ -307,6 +329,55 @@ async function close(
     after: toAudited(row),
     reason,
   });
+  if (row.member_id !== actor.memberId) {
+    await queueMemberMails(tx, { clanId: actor.clanId, kind: "request_decided", subject: row.id });
+  }
+}
+
+/** Only by whoever decided it, and only at once. */
+function isUndoable({ state, decider_id, decided_at }: RequestRow, { memberId }: ClanActor, now: Date): boolean {
+  const isDecided = (state === "accepted" || state === "declined") && decider_id === memberId;
+  return isDecided && decided_at !== null && now.getTime() - decided_at.getTime() <= undoMs;
+}
+
+/** The value is what it was before, the absence is gone, and the request waits for an answer again. */
+export function undo(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    await lockRoster(tx, clanId);
+    const row = await findRequestRow(tx, clanId, id);
+    if (!row || row.decider_id !== actor.memberId) throw notFound("Request");
+    if (!isUndoable(row, actor, now)) throw new ApiError("conflict", "This can no longer be undone");
+    const isAccepted = row.state === "accepted";
+    if (row.kind === "away" && isAccepted) {
+      await requireRow(tx, actor, row);
+      await removeAway(tx, clanId, row.member_id, { from: row.starts_on ?? "", to: row.ends_on ?? "" });
+    }
+    const version = row.kind === "value" && isAccepted ? await restoreValue(tx, actor, row, now) : row.base_version;
+    await reopenRequest(tx, { clanId, id, version });
+    await recordAudit(tx, actor, {
+      action: "request.undo",
+      target: { type: "member", id: row.member_id, name: row.member_name },
+      after: toAudited(row),
+    });
+    return loadRequest(tx, actor, id, now);
+  });
+}
+
+/** What was there before is written again, unless somebody changed it since; the version that it has then. */
+async function restoreValue(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<number> {
+  const base = row.base_version ?? 0;
+  const entry = {
+    member_id: row.member_id,
+    activity_id: row.activity_id ?? "",
+    day: row.day ?? "",
+    value: row.was_value,
+    excused: row.was_excused,
+    base_version: base + 1,
+  };
+  const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason: "Undone" }, now);
+  if (conflicts.length > 0) throw new ApiError("conflict", "Somebody changed this value meanwhile: it stays");
+  return base + 2;
 }
 
 /** Why somebody is away is for officers alone, and stays out of the audit, which outlives it. */

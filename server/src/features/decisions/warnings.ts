@@ -6,7 +6,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { queueWebhook } from "../../outbox/queue.ts";
+import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { getLockedMember, lockRoster, type MemberRow, mayMove, notYours } from "../members/index.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "./queries.ts";
 
 /** So long what was just decided can be taken back. */
-const undoMs = 60_000;
+export const undoMs = 60_000;
 
 export function stateOfWarning(
   { ends_on, lifted_at }: { ends_on: string | null; lifted_at: Date | null },
@@ -108,6 +108,7 @@ export function giveWarning(
     const id = await insertWarning(tx, { clan_id: clanId, member_id: member.id, message, ends_on, ...given });
     const facts = { warning_id: id, member_id: member.id };
     if (post) await queueWebhook(tx, { clanId, event: "warning", subject: id, facts });
+    await queueMemberMails(tx, { clanId, kind: "warning", subject: id });
     await recordAudit(tx, actor, { action: "member.warn", target: targetOf(member), after: { until: ends_on } });
     return getWarning(tx, clanId, id, today);
   });

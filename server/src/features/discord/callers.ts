@@ -3,6 +3,7 @@ import type { Actor, ClanActor } from "../../access/actor.ts";
 import { requireInClan } from "../../access/authorize.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
+import type { WorkerPool } from "../../workers/worker-pool.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { type DiscordBot, escapeMarkdown, listChannelsOfServer, type ReadBoard } from "../webhooks/index.ts";
@@ -17,6 +18,7 @@ export interface BotDeps {
   publicUrl: string;
   bot: DiscordBot;
   readBoard: ReadBoard;
+  workers: WorkerPool;
 }
 
 /** An interaction and who sent it. */

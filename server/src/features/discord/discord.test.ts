@@ -331,7 +331,7 @@ test("a board comes later, with its picture, names as they may be shown and nobo
   const where = await discord.talk(world, person, { type: 3, customId: `where:${boardId}`, guildId, channelId });
   expect(where.data).toMatchObject({ flags: 64 });
   expect(where.data.embeds[0].description).toContain("**#2** of 3");
-  expect(where.data.embeds[0].description).toContain("5 points behind Kara Moon");
+  expect(where.data.embeds[0].description).toContain("5 behind Kara Moon");
   const outsider = await link(await world.user());
   const other = await discord.talk(world, outsider, { type: 3, customId: `where:${boardId}`, guildId, channelId });
   expect(other.data.content).toBe(notInClan);
@@ -443,9 +443,11 @@ test("a reminder mentions linked players who miss something and want to be menti
   const all = await remind();
   expect(all?.["allowed_mentions"]).toEqual({ parse: [], users: expect.arrayContaining([boss.id, person.id]) });
   expect(all?.["content"]).toContain(`<@${person.id}>`);
-  const choose = (settings: object) => member.send("PUT", `/api/me/clans/${clan.id}/settings`, settings);
-  await choose({ discord_mentions: false });
+  const choose = (reminder: boolean) =>
+    member.send("PUT", "/api/me/notifications", { clan_id: clan.id, discord: { reminder } });
+  await choose(false);
   expect((await remind())?.["allowed_mentions"]).toEqual({ parse: [], users: [boss.id] });
-  await choose({ discord_mentions: true, public_name: "hidden" });
+  await choose(true);
+  await member.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "hidden" });
   expect((await remind())?.["content"]).toContain(person.id);
 });

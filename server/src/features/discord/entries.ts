@@ -308,7 +308,7 @@ export async function takeForm({ db }: BotDeps, call: Call, [clan = "", who = ""
 }
 
 /** /away: one's own absence as members report it, or that of a player one manages. */
-export async function goAway({ db }: BotDeps, call: Call): Promise<Outcome> {
+export async function goAway({ db, workers }: BotDeps, call: Call): Promise<Outcome> {
   const { options } = call.interaction;
   const caller = await requireCaller(db, call, "request.make");
   const { actor, clanName } = caller;
@@ -320,7 +320,7 @@ export async function goAway({ db }: BotDeps, call: Call): Promise<Outcome> {
   const player = await findPlayer(db, caller, options.get("player"));
   const period = `${labelDay(from)} to ${labelDay(to)}`;
   if (player.id === actor.memberId) {
-    const { state } = await makeRequest(db, actor, { kind: "away", from, to, reason }, call.now);
+    const { state } = await makeRequest({ db, workers }, actor, { kind: "away", from, to, reason }, call.now);
     return say(
       state === "accepted" ? `You are away from ${period}.` : `Asked to be away from ${period}: an officer decides.`,
     );

@@ -293,3 +293,15 @@ test("managers change their own row and those below them; nobody else's", async 
   expect(await status("member", "member")).toBe(403);
   expect((await people.member.send("POST", of(clan), { name: "Kara" })).statusCode).toBe(403);
 });
+
+test("members keep the aliases of their own player, ten at most, and of no other", async () => {
+  const { clan, owner } = await createClan();
+  const [member, other] = [await world.memberOf(clan, "member"), await world.memberOf(clan, "member")];
+  const put = (memberId: string, aliases: string[], version = 1) =>
+    member.send("PUT", `${of(clan)}/${memberId}/aliases`, { aliases, version });
+  expect((await put(member.memberId, ["Owl", "owl", "Night"])).json()).toMatchObject({ aliases: ["Owl", "Night"] });
+  expect((await put(member.memberId, ["Late"])).statusCode).toBe(409);
+  const many = Array.from({ length: 11 }, (_, n) => `Alias ${n}`);
+  expect((await put(member.memberId, many, 2)).statusCode).toBe(400);
+  for (const { memberId } of [other, owner]) expect((await put(memberId, ["Owl"])).statusCode).toBe(403);
+});

@@ -219,6 +219,20 @@ export async function addAway(
   await updateMembers(tx, clanId, [memberId], {});
 }
 
+/** Takes one absence back; the others stay. */
+export async function removeAway(
+  tx: Db,
+  clanId: string,
+  memberId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const others = (await listAway(tx, clanId, memberId))
+    .filter(({ starts_on, ends_on }) => starts_on !== from || ends_on !== to)
+    .map(({ starts_on, ends_on, reason }) => ({ starts_on, ends_on, reason }));
+  await replaceAway(tx, clanId, memberId, others);
+  await updateMembers(tx, clanId, [memberId], {});
+}
+
 const toRange = ({ starts_on, ends_on }: { starts_on: string; ends_on: string }) => `${starts_on} to ${ends_on}`;
 
 function findAwayProblems(away: NonNullable<Change["away"]>): FieldProblem[] {

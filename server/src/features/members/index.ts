@@ -1,4 +1,4 @@
-export { addAliasIn, addAway, addMemberIn, changeMember } from "./change.ts";
+export { addAliasIn, addAway, addMemberIn, changeMember, removeAway } from "./change.ts";
 export { importList as importMembers } from "./import.ts";
 export { eraseUser, findClanOfMember, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./links.queries.ts";
 export { changeOwner, changeRole, changeStatus, endMembership } from "./status.ts";

@@ -11,12 +11,14 @@ import {
   markMemberRemoved,
   patchMember,
   putMemberRole,
+  putMyAliases,
   reactivateMember,
   restoreMember,
   searchMembers,
   unlinkMember,
 } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
+import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { addMember, changeMember } from "./change.ts";
@@ -46,6 +48,11 @@ export const memberRoutes =
     route(createMember, ({ actor, body }) => addMember(db, actor, body));
 
     route(patchMember, ({ actor, params, body }) => changeMember(db, actor, params.memberId, body));
+
+    route(putMyAliases, ({ actor, params, body }) => {
+      if (params.memberId !== actor.memberId) throw new ApiError("forbidden", "You can only change your own aliases");
+      return changeMember(db, actor, params.memberId, body);
+    });
 
     route(putMemberRole, ({ actor, params, body }) => changeRole(db, actor, params.memberId, body));
 

@@ -96,6 +96,7 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "request.away_at_once": (after) => `Away from ${text(after.away)}.`,
   "request.accept": (after) => `Request accepted: ${askedFor(after)}.`,
   "request.decline": (after) => `Request declined: ${askedFor(after)}.`,
+  "request.undo": (after) => `Answer taken back: ${askedFor(after)}.`,
   "request.withdraw": (after) => `Request withdrawn: ${askedFor(after)}.`,
   "entry.revert": () => "An entry was put back to what it was before.",
 };

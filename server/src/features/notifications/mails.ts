@@ -11,7 +11,10 @@ import { toClanPath } from "../../outbox/queue.ts";
 import { listMissing } from "../entries/index.ts";
 import { countWaiting as countWaitingRequests } from "../joining/index.ts";
 import {
+  countOpenRequests,
+  findAnsweredRequest,
   findEndedBoard,
+  findGivenWarning,
   findInvitedMember,
   findLiveBulletin,
   listEnteredCells,
@@ -99,6 +102,54 @@ export const writeJoinRequest: ComposeMail = async ({ db, clan }) => {
   return () => text;
 };
 
+/** Without who asked for what: the list says it to those who decide. */
+export const writeRequest: ComposeMail = async ({ db, clan }) => {
+  const open = await countOpenRequests(db, clan.id);
+  if (open === 0) return null;
+  const requests = open === 1 ? "One request waits" : `${open} requests wait`;
+  const text = {
+    subject: `${clan.name}: ${requests.toLowerCase()}`,
+    title: `${requests} for an answer`,
+    paragraphs: [`${requests} for an answer in ${clan.name}: disputed values and absences.`],
+    button: "Open the requests",
+    path: toClanPath(pages.managePlayers.path, clan.id, { view: "requests" }),
+  };
+  return () => text;
+};
+
+/** For the one who asked alone. */
+export const writeRequestDecided: ComposeMail = async ({ db, clan }, requestId) => {
+  const request = await findAnsweredRequest(db, clan.id, requestId);
+  if (!request) return null;
+  const { officer, state, answer, activity, day, starts_on, ends_on } = request;
+  const range = { from: day ?? starts_on ?? "", to: day ?? ends_on ?? "" };
+  const what = `${activity ?? "your absence"}, ${rangeLabel(range)}`;
+  const text = {
+    subject: `${clan.name}: your request was ${state}`,
+    title: `Your request was ${state}`,
+    paragraphs: [`${officer} ${state} your request about ${what}.`, ...(answer ? [`“${answer}”`] : [])],
+    button: "Open your page",
+    path: pages.player.path.replace("$memberId", request.member_id),
+  };
+  return ({ member_id }) => (member_id === request.member_id ? text : null);
+};
+
+/** For the player who was warned alone. */
+export const writeWarning: ComposeMail = async ({ db, clan }, warningId) => {
+  const warning = await findGivenWarning(db, clan.id, warningId);
+  if (!warning) return null;
+  const { ends_on } = warning;
+  const until = ends_on ? `It ends on ${rangeLabel({ from: ends_on, to: ends_on })}.` : "It has no end.";
+  const text = {
+    subject: `${clan.name}: a warning`,
+    title: `A warning from ${clan.name}`,
+    paragraphs: [warning.message, until],
+    button: "Open your page",
+    path: pages.player.path.replace("$memberId", warning.member_id),
+  };
+  return ({ member_id }) => (member_id === warning.member_id ? text : null);
+};
+
 /** More players than a clan can have. */
 const everybody = 100_000;
 
@@ -178,6 +229,9 @@ export const kindLabels: Record<NotificationKind, string> = {
   bulletin: "new bulletins",
   reminder: "missing entries",
   board_ended: "ended scoreboards",
+  request_decided: "answers to your requests",
+  warning: "warnings you get",
+  request: "requests to decide",
   invite_accepted: "accepted invites",
   join_request: "people who ask to join",
 };

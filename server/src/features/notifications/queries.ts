@@ -69,15 +69,22 @@ export async function findChoices(db: Db, clanId: string, userId: string) {
 
 export type ChoicesRow = Awaited<ReturnType<typeof listChoices>>[number];
 
+type Chosen = Partial<Record<NotificationKind, boolean>>;
+
 function choicesOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as me")
     .innerJoin("clans", "clans.id", "me.clan_id")
+    .innerJoin("users", "users.id", "me.user_id")
     .leftJoin("user_clan_settings as mine", (join) =>
       join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
     )
     .select(["clans.id as clan_id", "clans.name as clan_name", "clans.toggles", "me.role"])
-    .select(sql<Partial<Record<NotificationKind, boolean>> | null>`mine.settings -> 'mail'`.as("mail"))
+    .select(sql<Chosen | null>`mine.settings -> 'mail'`.as("mail"))
+    .select(sql<Chosen | null>`mine.settings -> 'discord'`.as("discord"))
+    .select(
+      sql<string | null>`coalesce(mine.settings ->> 'public_name', users.privacy ->> 'public_name')`.as("public_name"),
+    )
     .where("me.user_id", "=", userId)
     .where("me.status", "=", "active")
     .where("clans.deletes_at", "is", null)
@@ -90,15 +97,16 @@ export async function saveChoices(
   db: Db,
   clanId: string,
   userId: string,
-  mail: Partial<Record<NotificationKind, boolean>>,
+  channel: "mail" | "discord",
+  chosen: Chosen,
 ): Promise<void> {
   await db
     .insertInto("user_clan_settings")
-    .values({ clan_id: clanId, user_id: userId, settings: JSON.stringify({ mail }), version: 0 })
+    .values({ clan_id: clanId, user_id: userId, settings: JSON.stringify({ [channel]: chosen }), version: 0 })
     .onConflict((same) =>
       same.columns(["clan_id", "user_id"]).doUpdateSet({
-        settings: sql`user_clan_settings.settings || jsonb_build_object('mail',
-          coalesce(user_clan_settings.settings -> 'mail', '{}') || (excluded.settings -> 'mail'))`,
+        settings: sql`user_clan_settings.settings || jsonb_build_object(${channel}::text,
+          coalesce(user_clan_settings.settings -> ${channel}::text, '{}') || (excluded.settings -> ${channel}::text))`,
         updated_at: new Date(),
       }),
     )
@@ -184,4 +192,47 @@ export function listEnteredCells(db: Db, clanId: string, day: string) {
     .where("day", "=", day)
     .where("state", "!=", "cleared")
     .execute();
+}
+
+/** Open requests of members; the mail is about all of them. */
+export async function countOpenRequests(db: Db, clanId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("member_requests")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("clan_id", "=", clanId)
+    .where("state", "=", "open")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A request that an officer decided, and that its asker has not read yet. */
+export async function findAnsweredRequest(db: Db, clanId: string, requestId: string) {
+  const row = await db
+    .selectFrom("member_requests as request")
+    .innerJoin("clan_members as officer", (join) =>
+      join.onRef("officer.clan_id", "=", "request.clan_id").onRef("officer.id", "=", "request.decided_by"),
+    )
+    .leftJoin("activities as activity", (join) =>
+      join.onRef("activity.clan_id", "=", "request.clan_id").onRef("activity.id", "=", "request.activity_id"),
+    )
+    .select(["request.member_id", "request.state", "request.answer", "request.day", "request.starts_on"])
+    .select(["request.ends_on", "officer.name as officer", "activity.name as activity"])
+    .where("request.clan_id", "=", clanId)
+    .where("request.id", "=", requestId)
+    .where("request.state", "in", ["accepted", "declined"])
+    .where("request.seen_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A warning that was neither taken back nor lifted. */
+export async function findGivenWarning(db: Db, clanId: string, warningId: string) {
+  const row = await db
+    .selectFrom("member_warnings")
+    .select(["member_id", "message", "ends_on"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", warningId)
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
 }

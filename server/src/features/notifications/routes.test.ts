@@ -5,7 +5,16 @@ import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 const world = await sharedApp();
 
 const url = "/api/me/notifications";
-const nothing = { bulletin: false, reminder: false, board_ended: false, invite_accepted: false, join_request: false };
+const nothing = {
+  bulletin: false,
+  reminder: false,
+  board_ended: false,
+  request_decided: false,
+  warning: false,
+  request: false,
+  invite_accepted: false,
+  join_request: false,
+};
 
 async function read(person: Awaited<ReturnType<TestApp["user"]>>) {
   return (await person.get(url)).json<{ items: ClanNotifications[] }>().items;
@@ -15,14 +24,14 @@ test("nobody gets mails until they ask for them, and each role is offered what i
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   const member = await world.memberOf(clan, "member");
-  const named = { clan_id: clan.id, clan_name: "Night Owls", mail: nothing };
-  expect(await read(owner)).toEqual([
-    { ...named, offered: ["bulletin", "reminder", "board_ended", "invite_accepted", "join_request"] },
-  ]);
-  expect(await read(member)).toEqual([{ ...named, offered: ["bulletin", "board_ended"] }]);
+  const named = { clan_id: clan.id, clan_name: "Night Owls", mail: nothing, discord: { reminder: true } };
+  const own = ["request_decided", "warning"];
+  const offered = ["bulletin", "reminder", "board_ended", ...own, "request", "invite_accepted", "join_request"];
+  expect(await read(owner)).toEqual([{ ...named, offered }]);
+  expect(await read(member)).toEqual([{ ...named, offered: ["bulletin", "board_ended", ...own] }]);
   const toggles = JSON.stringify({ members_enter_own: true });
   await world.db.updateTable("clans").set({ toggles }).where("id", "=", clan.id).execute();
-  expect(await read(member)).toMatchObject([{ offered: ["bulletin", "reminder", "board_ended"] }]);
+  expect(await read(member)).toMatchObject([{ offered: ["bulletin", "reminder", "board_ended", ...own] }]);
   expect(await read(await world.user())).toEqual([]);
 });
 
@@ -82,3 +91,22 @@ test.each([{ mail: { bulletin: "yes" } }, { mail: { security: false } }, { mail:
     expect((await owner.send("PUT", url, { clan_id: clan.id, ...body })).statusCode).toBe(400);
   },
 );
+
+test("mentions in Discord are chosen beside the mails, and neither changes the other", async () => {
+  const clan = await world.clan();
+  const member = await world.memberOf(clan, "member");
+  await member.send("PUT", url, { clan_id: clan.id, mail: { warning: true } });
+  const answer = await member.send("PUT", url, { clan_id: clan.id, discord: { reminder: false } });
+  expect(answer.json()).toMatchObject({ mail: { ...nothing, warning: true }, discord: { reminder: false } });
+  const refused = await member.send("PUT", url, { clan_id: clan.id, mail: { request: true } });
+  expect(refused.json()).toMatchObject({ error: "forbidden" });
+});
+
+test("who hides their name is mentioned in Discord only if they ask for it", async () => {
+  const clan = await world.clan();
+  const member = await world.memberOf(clan, "member");
+  await member.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "hidden" });
+  expect(await read(member)).toMatchObject([{ discord: { reminder: false } }]);
+  await member.send("PUT", url, { clan_id: clan.id, discord: { reminder: true } });
+  expect(await read(member)).toMatchObject([{ discord: { reminder: true } }]);
+});

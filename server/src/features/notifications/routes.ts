@@ -33,14 +33,15 @@ async function loadNotifications(db: Db, userId: string): Promise<ClanNotificati
 async function chooseNotifications(
   db: Db,
   userId: string,
-  { clan_id: clanId, mail }: z.output<(typeof putMyNotifications)["body"]>,
+  { clan_id: clanId, ...chosen }: z.output<(typeof putMyNotifications)["body"]>,
 ): Promise<ClanNotifications> {
   const { offered } = await getNotifications(db, clanId, userId);
-  if (notificationKinds.some((kind) => mail[kind] === true && !offered.includes(kind))) {
-    throw new ApiError("forbidden", "Your role in this clan does not get these mails");
+  const mails = Object.entries(chosen.mail ?? {}).filter(([, isOn]) => isOn !== undefined);
+  if (mails.some(([kind, isOn]) => isOn && !offered.some((one) => one === kind))) {
+    throw new ApiError("forbidden", "Your role in this clan does not get these notifications");
   }
-  const named = Object.fromEntries(Object.entries(mail).filter(([, isOn]) => isOn !== undefined));
-  await saveChoices(db, clanId, userId, named);
+  if (mails.length > 0) await saveChoices(db, clanId, userId, "mail", Object.fromEntries(mails));
+  if (chosen.discord) await saveChoices(db, clanId, userId, "discord", chosen.discord);
   return getNotifications(db, clanId, userId);
 }
 
@@ -50,17 +51,25 @@ async function getNotifications(db: Db, clanId: string, userId: string): Promise
   return toNotifications(row);
 }
 
-function toNotifications({ clan_id, clan_name, role, toggles, mail }: ChoicesRow): ClanNotifications {
+function toNotifications({ clan_id, clan_name, role, toggles, mail, ...row }: ChoicesRow): ClanNotifications {
   return {
     clan_id,
     clan_name,
     offered: notificationKinds.filter((kind) => mayBeNotified(kind, role, { ...defaultToggles, ...toggles })),
-    mail: {
-      bulletin: mail?.bulletin === true,
-      reminder: mail?.reminder === true,
-      board_ended: mail?.board_ended === true,
-      invite_accepted: mail?.invite_accepted === true,
-      join_request: mail?.join_request === true,
-    },
+    mail: toChoices(mail),
+    discord: { reminder: row.discord?.reminder ?? row.public_name !== "hidden" },
+  };
+}
+
+function toChoices(chosen: ChoicesRow["mail"]): ClanNotifications["mail"] {
+  return {
+    bulletin: chosen?.bulletin === true,
+    reminder: chosen?.reminder === true,
+    board_ended: chosen?.board_ended === true,
+    request_decided: chosen?.request_decided === true,
+    warning: chosen?.warning === true,
+    request: chosen?.request === true,
+    invite_accepted: chosen?.invite_accepted === true,
+    join_request: chosen?.join_request === true,
   };
 }

@@ -196,3 +196,25 @@ test("two instances send each mail once, with what a mail program needs to stop 
   expect(head.split("\r\n")).toContain(`List-Unsubscribe: <${address}>`);
   expect(head.split("\r\n")).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
 });
+
+test("requests reach those who decide, the answer who asked, and a warning who got it", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const [member, other] = [await world.memberOf(clan, "member"), await world.memberOf(clan, "member")];
+  const url = `/api/clans/${clan.id}`;
+  for (const person of [member, other]) await news.wants(person, clan.id, "request_decided", "warning");
+  await news.wants(owner, clan.id, "request");
+  const today = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  const asked = await member.send("POST", `${url}/requests`, { kind: "away", from: today, to: today, reason: "Exams" });
+  const { id } = asked.json();
+  await news.run(clan.id);
+  expect(subjectsOf(await news.mailsTo(owner))).toEqual(["Night Owls: one request waits"]);
+  await owner.send("POST", `${url}/requests/${id}/decline`, { reason: "You were seen online" });
+  await owner.send("POST", `${url}/members/${member.memberId}/warnings`, { message: "Please catch up" });
+  await news.run(clan.id);
+  const mails = await news.mailsTo(member);
+  expect(subjectsOf(mails)).toEqual(["Night Owls: your request was declined", "Night Owls: a warning"]);
+  expect(mails.map(({ text }) => text).join()).toContain("You were seen online");
+  expect(mails.map(({ text }) => text).join()).not.toContain("Exams");
+  expect(await news.mailsTo(other)).toEqual([]);
+});

@@ -14,6 +14,9 @@ import {
   writeInviteAccepted,
   writeJoinRequest,
   writeReminder,
+  writeRequest,
+  writeRequestDecided,
+  writeWarning,
 } from "./mails.ts";
 import { findActiveClan, listReaders, type Reader } from "./queries.ts";
 import { toUnsubscribeToken } from "./unsubscribe.ts";
@@ -36,6 +39,9 @@ const writers: Record<NotificationKind, ComposeMail> = {
   bulletin: writeBulletin,
   reminder: writeReminder,
   board_ended: writeBoardEnded,
+  request_decided: writeRequestDecided,
+  warning: writeWarning,
+  request: writeRequest,
   invite_accepted: writeInviteAccepted,
   join_request: writeJoinRequest,
 };

@@ -152,6 +152,18 @@ export async function findLiveBulletin(db: Db, clanId: string, bulletinId: strin
   return row ?? null;
 }
 
+/** Null once it is decided or withdrawn. */
+export async function findOpenRequestKind(db: Db, clanId: string, requestId: string) {
+  const row = await db
+    .selectFrom("member_requests")
+    .select("kind")
+    .where("clan_id", "=", clanId)
+    .where("id", "=", requestId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  return row?.kind ?? null;
+}
+
 /** A warning that was neither taken back nor lifted. */
 export async function findWarning(db: Db, clanId: string, warningId: string) {
   const row = await db
@@ -209,7 +221,7 @@ export async function listMentions(db: Db, clanId: string, memberIds: string[], 
       on settings.user_id = member.user_id and settings.clan_id = member.clan_id
     where member.clan_id = ${clanId} and member.id = any(${memberIds}::uuid[]) and member.status = 'active'
       and coalesce(identity.subject, link.discord_user_id) is not null
-      and case settings.settings ->> 'discord_mentions'
+      and case settings.settings -> 'discord' ->> 'reminder'
         when 'true' then true
         when 'false' then false
         else coalesce(settings.settings ->> 'public_name', users.privacy ->> 'public_name', '') <> 'hidden'

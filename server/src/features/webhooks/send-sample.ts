@@ -54,6 +54,7 @@ const eventNames: Record<WebhookEvent, string> = {
   scoreboard: "scoreboards",
   member_joined: "new players",
   join_request: "people who ask to join",
+  request: "requests of members",
   reminder: "reminders",
   warning: "warnings",
 };

@@ -1,17 +1,13 @@
-import { putMyClanSettings } from "@clanhall/contract/account";
 import { createPersonCode, deleteMyDiscord, discordCodeMinutes, getMyDiscord } from "@clanhall/contract/discord";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { call } from "../../lib/api-client.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card, Inset } from "../../ui/card.tsx";
-import { errorText } from "../../lib/error-text.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { clanSettingsQuery, myPlayersQuery } from "./settings-api.ts";
 
 const mine = { queryKey: ["discord", "me"], queryFn: () => call(getMyDiscord, {}) };
 
@@ -52,38 +48,8 @@ function Linked({ name, since, isSignIn }: { name: string; since: string; isSign
         </Row>
       )}
       {unlink.error && <ErrorMessage error={unlink.error} />}
-      <MentionChoices />
+      <Muted as="p">Whether your clans may mention you is chosen under Notifications.</Muted>
     </>
-  );
-}
-
-/** One choice for each clan, saved with the click. */
-function MentionChoices() {
-  const players = useQuery(myPlayersQuery);
-  return players.data?.map(({ id, clan, status }) =>
-    status === "active" ? <MentionChoice key={id} clanId={clan.id} clanName={clan.name} /> : null,
-  );
-}
-
-function MentionChoice({ clanId, clanName }: { clanId: string; clanName: string }) {
-  const queries = useQueryClient();
-  const query = clanSettingsQuery(clanId);
-  const settings = useQuery(query);
-  const save = useMutation({
-    mutationFn: (discord_mentions: boolean) =>
-      call(putMyClanSettings, { params: { clanId }, body: { discord_mentions } }),
-    onSuccess: (saved) => queries.setQueryData(query.queryKey, saved),
-  });
-  if (!settings.data) return null;
-  const { discord_mentions, public_name } = settings.data;
-  return (
-    <Checkbox
-      label={`${clanName} may mention me on Discord when something is missing`}
-      checked={discord_mentions ?? public_name !== "hidden"}
-      disabled={save.isPending}
-      onChange={(checked) => save.mutate(checked)}
-      error={save.error ? errorText(save.error) : undefined}
-    />
   );
 }
 

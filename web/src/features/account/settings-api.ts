@@ -58,24 +58,25 @@ export const myNotificationsQuery = queryOptions({
   queryFn: async () => (await call(getMyNotifications, {})).items,
 });
 
-interface MailChoice {
-  kind: NotificationKind;
-  isOn: boolean;
-}
+type NotificationChoice =
+  | { channel: "mail"; kind: NotificationKind; isOn: boolean }
+  | { channel: "discord"; kind: "reminder"; isOn: boolean };
 
 /** Switches beside it that are still on their way stay as they are. */
-export function useSwitchMail(clanId: string) {
+export function useSwitchNotification(clanId: string) {
   const queries = useQueryClient();
   const { queryKey } = myNotificationsQuery;
-  const apply = (clans: ClanNotifications[], { kind, isOn }: MailChoice) =>
-    clans.map((clan) => (clan.clan_id === clanId ? { ...clan, mail: { ...clan.mail, [kind]: isOn } } : clan));
+  const apply = (clans: ClanNotifications[], { channel, kind, isOn }: NotificationChoice) =>
+    clans.map((clan) => (clan.clan_id === clanId ? { ...clan, [channel]: { ...clan[channel], [kind]: isOn } } : clan));
   return useOptimisticMutation({
     queryKey,
     apply,
-    mutationFn: ({ kind, isOn }: MailChoice) =>
-      call(putMyNotifications, { body: { clan_id: clanId, mail: { [kind]: isOn } } }),
-    onSuccess: ({ mail }, { kind }) =>
-      queries.setQueryData(queryKey, (clans) => clans && apply(clans, { kind, isOn: mail[kind] })),
+    mutationFn: ({ channel, kind, isOn }: NotificationChoice) =>
+      call(putMyNotifications, { body: { clan_id: clanId, [channel]: { [kind]: isOn } } }),
+    onSuccess: (saved, choice) => {
+      const isOn = choice.channel === "mail" ? saved.mail[choice.kind] : saved.discord.reminder;
+      queries.setQueryData(queryKey, (clans) => clans && apply(clans, { ...choice, isOn }));
+    },
     refresh: async () => undefined,
   });
 }

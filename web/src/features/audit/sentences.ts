@@ -62,6 +62,7 @@ const phrases: Record<string, Phrase> = {
   "request.away_at_once": "is away",
   "request.accept": "accepted the request of {target}",
   "request.decline": "declined the request of {target}",
+  "request.undo": "took back the answer to {target}",
   "request.withdraw": "withdrew a request",
   "join_link.create": "made the join link",
   "join_link.change": "changed the join link",

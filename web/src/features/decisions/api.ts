@@ -3,6 +3,7 @@ import {
   type AttentionSettingsChange,
   createNote,
   createWarning,
+  getAttentionRules,
   liftWarning,
   listDecisions,
   putAttentionHidden,
@@ -10,14 +11,8 @@ import {
   undoNote,
   undoWarning,
 } from "@clanhall/contract/attention";
-import { markMemberRemoved } from "@clanhall/contract/members";
-import {
-  acceptRequest,
-  type ClanRequest,
-  declineRequest,
-  listRequests,
-  type RequestKind,
-} from "@clanhall/contract/requests";
+import { bulkMembers, markMemberRemoved, putMemberRole, restoreMember } from "@clanhall/contract/members";
+import { listRequests, type RequestKind } from "@clanhall/contract/requests";
 import type { CallInput } from "@clanhall/contract/endpoint";
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import { decisionsKey, useRefreshDecisions } from "../../domain/decisions.ts";
@@ -41,30 +36,26 @@ export const requestsQuery = (clanId: string, { state, kind }: RequestFilter) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-interface Decision {
-  request: ClanRequest;
-  /** Given when it is declined. */
-  reason?: string;
-}
-
-/** Whether it worked or was decided elsewhere, the lists are read again. */
-export function useDecide(clanId: string) {
-  return useMutation({
-    mutationFn: ({ request, reason }: Decision) => {
-      const params = { clanId, requestId: request.id };
-      return reason === undefined
-        ? call(acceptRequest, { params })
-        : call(declineRequest, { params, body: { reason } });
-    },
-    onSettled: useRefreshDecisions(clanId),
-  });
-}
-
 /** What was done about a player so far. */
 export const historyQuery = (clanId: string, memberId: string) =>
   queryOptions({
     queryKey: [...decisionsKey(clanId), "member", memberId],
     queryFn: () => call(listDecisions, { params: { clanId, memberId } }),
+  });
+
+/** For the texts of warnings. */
+export const rulesQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: [...decisionsKey(clanId), "rules"],
+    queryFn: () => call(getAttentionRules, { params: { clanId } }),
+  });
+
+/** What one player asked for. */
+export const requestsOfQuery = (clanId: string, memberId: string, state: "open" | "decided") =>
+  queryOptions({
+    queryKey: [...decisionsKey(clanId), "requests of", memberId, state],
+    queryFn: async () =>
+      (await call(listRequests, { params: { clanId }, query: { member_id: memberId, state, limit: 5 } })).items,
   });
 
 export type WarningDraft = CallInput<typeof createWarning>["body"];
@@ -97,8 +88,19 @@ export function useMemberDecisions(clanId: string, memberId: string) {
       mutationFn: (reason: string) => call(markMemberRemoved, { params, ...(reason && { body: { reason } }) }),
       onSettled,
     }),
+    restore: useMutation({ mutationFn: () => call(restoreMember, { params }), onSettled }),
+    promote: useMutation({
+      mutationFn: (to: Promotion): Promise<unknown> =>
+        "role" in to
+          ? call(putMemberRole, { params, body: to })
+          : call(bulkMembers, { params: { clanId }, body: { member_ids: [memberId], ...to } }),
+      onSettled,
+    }),
   };
 }
+
+/** A role, or a group that the player comes into or leaves again. */
+export type Promotion = { role: "maintainer" | "member" } | { action: "add-group" | "remove-group"; group: string };
 
 export function useSaveRules(clanId: string) {
   return useMutation({

@@ -4,17 +4,21 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatDate, formatRange } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Inset } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { TextDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { historyQuery, useMemberDecisions } from "./api.ts";
+import { historyQuery, type Promotion, useMemberDecisions } from "./api.ts";
 import styles from "./decisions.module.css";
-import { TextDialog } from "./text-dialog.tsx";
 
 interface MemberPanelProps {
   clan: ClanCard;
@@ -32,10 +36,12 @@ export function MemberPanel({ clan, row, onWarn }: MemberPanelProps) {
       <section>
         <h2>So far</h2>
         <AsyncSection query={query} what="What was done" lines={2}>
-          {({ warnings, notes }) => <SoFar clanId={clan.id} row={row} warnings={warnings} notes={notes} />}
+          {({ warnings, notes }) => (
+            <SoFar clanId={clan.id} member={member} mayDecide={row.may_decide} warnings={warnings} notes={notes} />
+          )}
         </AsyncSection>
       </section>
-      {row.may_decide && <Actions clanId={clan.id} member={member} onWarn={onWarn} />}
+      {row.may_decide && <DecisionButtons clan={clan} member={member} onWarn={onWarn} isWhole />}
     </Inset>
   );
 }
@@ -74,12 +80,13 @@ function Why({ clan, row }: Pick<MemberPanelProps, "clan" | "row">) {
 
 interface SoFarProps {
   clanId: string;
-  row: AttentionRow;
+  member: DecidedMember;
+  mayDecide: boolean;
   warnings: Warning[];
   notes: { id: string; note: string; written_by: string; written_at: string }[];
 }
 
-function SoFar({ clanId, row: { member, may_decide: mayDecide }, warnings, notes }: SoFarProps) {
+export function SoFar({ clanId, member, mayDecide, warnings, notes }: SoFarProps) {
   const [lifted, setLifted] = useState<Warning | null>(null);
   const { lift } = useMemberDecisions(clanId, member.id);
   const lines = [
@@ -124,15 +131,21 @@ function stateText({ state, ends_on, lifted_by, lifted_reason }: Warning): strin
   return `${state === "active" ? "active until" : "ended"} ${formatDate(ends_on)}`;
 }
 
-interface ActionsProps {
-  clanId: string;
-  member: AttentionRow["member"];
+export type DecidedMember = Pick<AttentionRow["member"], "id" | "name" | "role">;
+
+interface DecisionButtonsProps {
+  clan: ClanCard;
+  member: DecidedMember;
   onWarn: () => void;
+  /** On the attention list, where nothing beside them removes or hides the player. */
+  isWhole?: boolean;
 }
 
-function Actions({ clanId, member, onWarn }: ActionsProps) {
-  const [dialog, setDialog] = useState<"note" | "remove" | null>(null);
-  const { note, undoNote, hide, remove } = useMemberDecisions(clanId, member.id);
+/** What can be decided about a player; each can be taken back at once. */
+export function DecisionButtons({ clan, member, onWarn, isWhole }: DecisionButtonsProps) {
+  const [dialog, setDialog] = useState<"note" | "promote" | "remove" | null>(null);
+  const clanId = clan.id;
+  const { note, undoNote, hide, remove, restore } = useMemberDecisions(clanId, member.id);
   const hideFor = (days: 7 | 14 | 30) =>
     hide.mutate(days, {
       onSuccess: () =>
@@ -146,10 +159,19 @@ function Actions({ clanId, member, onWarn }: ActionsProps) {
     const { id } = await note.mutateAsync(text);
     showToast({ kind: "success", message: "Note saved", onUndo: () => undoNote.mutate(id) });
   };
-  return (
-    <Row gap={2} className={styles.choices}>
+  const removeThem = async (reason: string) => {
+    await remove.mutateAsync(reason);
+    showToast({ kind: "success", message: `${member.name} marked as removed`, onUndo: () => restore.mutate() });
+  };
+  const buttons = (
+    <>
       <Button onClick={onWarn}>Warn…</Button>
       <Button onClick={() => setDialog("note")}>Note…</Button>
+      <Button onClick={() => setDialog("promote")}>Promote…</Button>
+    </>
+  );
+  const more = (
+    <>
       <Menu
         label={`Hide for… ${member.name}`}
         trigger={<Button>Hide for…</Button>}
@@ -158,7 +180,14 @@ function Actions({ clanId, member, onWarn }: ActionsProps) {
       <Button variant="danger" onClick={() => setDialog("remove")}>
         Remove…
       </Button>
-      <ErrorMessage error={hide.error ?? undoNote.error} />
+    </>
+  );
+  return (
+    <Row gap={2} className={isWhole ? styles.choices : undefined}>
+      {buttons}
+      {isWhole && more}
+      <ErrorMessage error={hide.error ?? undoNote.error ?? restore.error} />
+      {dialog === "promote" && <PromoteDialog clan={clan} member={member} onClose={() => setDialog(null)} />}
       {dialog === "note" && (
         <TextDialog
           title={`Note about ${member.name}`}
@@ -180,7 +209,7 @@ function Actions({ clanId, member, onWarn }: ActionsProps) {
           isDanger
           least={0}
           max={200}
-          onSend={(reason) => remove.mutateAsync(reason)}
+          onSend={removeThem}
           onClose={() => setDialog(null)}
         >
           <p>
@@ -190,5 +219,78 @@ function Actions({ clanId, member, onWarn }: ActionsProps) {
         </TextDialog>
       )}
     </Row>
+  );
+}
+
+interface PromoteDialogProps {
+  clan: ClanCard;
+  member: DecidedMember;
+  onClose: () => void;
+}
+
+/** Into a group, or by the owner to another role. */
+function PromoteDialog({ clan, member, onClose }: PromoteDialogProps) {
+  const isOwner = mayInClan(clan, "member.change_role");
+  const [to, setTo] = useState<"role" | "group">(isOwner ? "role" : "group");
+  const [group, setGroup] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { promote } = useMemberDecisions(clan.id, member.id);
+  const other = member.role === "member" ? "maintainer" : "member";
+  const name = group.trim();
+  const send = () => {
+    if (to === "group" && name === "") setProblem("Enter a group.");
+    if ((to === "group" && name === "") || promote.isPending) return;
+    const [wanted, back]: [Promotion, Promotion] =
+      to === "role"
+        ? [{ role: other }, { role: other === "member" ? "maintainer" : "member" }]
+        : [
+            { action: "add-group", group: name },
+            { action: "remove-group", group: name },
+          ];
+    promote.mutate(wanted, {
+      onSuccess: () => {
+        const message = to === "role" ? `${member.name} is a ${other} now` : `${member.name} added to ${name}`;
+        showToast({ kind: "success", message, onUndo: () => promote.mutate(back) });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog title={`Promote ${member.name}`} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {isOwner && (
+          <Select
+            label="To"
+            value={to}
+            options={[
+              { value: "role", label: `Role: ${other}` },
+              { value: "group", label: "A group" },
+            ]}
+            onChange={setTo}
+          />
+        )}
+        {to === "group" && (
+          <TextField
+            label="Group"
+            maxLength={40}
+            value={group}
+            error={problem}
+            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+          />
+        )}
+        <ErrorMessage error={promote.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={promote.isPending}>
+            Promote
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
   );
 }

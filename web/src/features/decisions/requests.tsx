@@ -17,10 +17,11 @@ import { IconBadge } from "../../ui/icon-badge.tsx";
 import { useSearchParams } from "../../ui/lists/search-filters.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { showToast } from "../../ui/toasts.ts";
-import { requestsQuery, useDecide } from "./api.ts";
+import { TextDialog } from "../../ui/forms/text-dialog.tsx";
+import { useDecide } from "../../domain/decisions.ts";
+import { ProofPictures } from "../../domain/requests.tsx";
+import { requestsQuery } from "./api.ts";
 import styles from "./decisions.module.css";
-import { TextDialog } from "./text-dialog.tsx";
 
 const params = {
   state: { values: ["open", "decided"], initial: "open" },
@@ -90,11 +91,6 @@ interface RequestListProps {
 function RequestList({ clanId, requests, state }: RequestListProps) {
   const [declined, setDeclined] = useState<ClanRequest | null>(null);
   const [decide, decline] = [useDecide(clanId), useDecide(clanId)];
-  const accept = (request: ClanRequest) =>
-    decide.mutate(
-      { request },
-      { onSuccess: () => showToast({ kind: "success", message: `${request.member.name}: accepted` }) },
-    );
   if (requests.length === 0) {
     return (
       <EmptyState title={state === "open" ? "Nothing to decide" : "Nothing decided yet"}>
@@ -109,9 +105,10 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
         {requests.map((request) => (
           <RequestRow
             key={request.id}
+            clanId={clanId}
             request={request}
             isBusy={decide.isPending && decide.variables.request.id === request.id}
-            onAccept={() => accept(request)}
+            onAccept={() => decide.mutate({ request })}
             onDecline={() => setDeclined(request)}
           />
         ))}
@@ -139,13 +136,14 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
 }
 
 interface RequestRowProps {
+  clanId: string;
   request: ClanRequest;
   isBusy: boolean;
   onAccept: () => void;
   onDecline: () => void;
 }
 
-function RequestRow({ request, isBusy, onAccept, onDecline }: RequestRowProps) {
+function RequestRow({ clanId, request, isBusy, onAccept, onDecline }: RequestRowProps) {
   const { member, reason, kind, created_at } = request;
   return (
     <li className={styles.request}>
@@ -161,6 +159,7 @@ function RequestRow({ request, isBusy, onAccept, onDecline }: RequestRowProps) {
       </div>
       <Muted as="div" className={styles.why}>
         {reason !== "" && `“${reason}”`}
+        <ProofPictures clanId={clanId} request={request} />
       </Muted>
       <div className={styles.decide}>
         {request.state === "open" ? (
@@ -196,7 +195,7 @@ function askedText({ state, decided_by }: ClanRequest): string {
   return state === "accepted" && decided_by === null ? "is away" : "asks to be away";
 }
 
-function What({ request }: { request: ClanRequest }) {
+export function What({ request }: { request: ClanRequest }) {
   if (request.kind === "away") {
     const { from, to } = request;
     const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
@@ -243,7 +242,7 @@ const stateTexts = {
   settled: ["Settled", "neutral"],
 } as const;
 
-function Decided({ request: { state, decided_by, decided_at, answer } }: { request: ClanRequest }) {
+export function Decided({ request: { state, decided_by, decided_at, answer } }: { request: ClanRequest }) {
   const [text, tone] = stateTexts[state];
   return (
     <div>

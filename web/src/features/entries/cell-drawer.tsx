@@ -2,7 +2,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DisputeButton } from "../../domain/requests.tsx";
+import { DisputeButton, OpenDispute } from "../../domain/requests.tsx";
 import {
   formatClanDate,
   formatClock,
@@ -17,6 +17,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -48,9 +49,10 @@ export function CellDrawer({ cell, rights, reason: given = null, onClose }: Cell
         {(history) => (
           <>
             {history.missing ? <WhyMissing history={history} missing={history.missing} /> : <Now history={history} />}
-            <div>
-              <DisputeButton clanId={cell.clanId} cell={history} />
-            </div>
+            <OpenDispute clanId={cell.clanId} cell={history} />
+            <Row gap={2}>
+              <DisputeButton clanId={cell.clanId} cell={history} isMissing={history.missing !== null} />
+            </Row>
             {canWrite && why.field}
             {canWrite && <CellEdit cell={cell} history={history} askReason={why.ask} />}
             <Versions cell={cell} history={history} canRevert={canWrite} askReason={why.ask} />

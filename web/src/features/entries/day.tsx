@@ -24,6 +24,7 @@ import { formatDayLine, formatDayState } from "./format.ts";
 import type { NamesPaste } from "./grid/state.ts";
 import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
+import { WithDisputes } from "../../domain/requests.tsx";
 import { PhoneDay } from "./phone/phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
@@ -184,7 +185,11 @@ function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
   useShape(sheet);
   if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
   if (sheet.members.length === 0) return <NoPlayers clanId={clanId} canManage={canManage} />;
-  return isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />;
+  return (
+    <WithDisputes clanId={clanId} day={draftKey.day}>
+      {isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />}
+    </WithDisputes>
+  );
 }
 
 type GridOfDayProps = Pick<

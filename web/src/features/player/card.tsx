@@ -8,6 +8,7 @@ import type { CellKey, Explained } from "./values-dialog.tsx";
 /** What every part of the page needs to open the explanation of its numbers. */
 export interface PlayerView {
   clan: ClanCard;
+  memberId: string;
   onCell: (cell: CellKey) => void;
   onExplain: (explained: Explained) => void;
 }

@@ -49,8 +49,9 @@ function Figure({ label, value, unit, note, onOpen, to }: FigureProps) {
 }
 
 /** The board on which somebody stands, now or in an earlier period. */
-export function toStandings(clanId: string, board: string, period?: string) {
-  return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings", ...(period && { period }) } };
+export function toStandings(clanId: string, board: string, { period, row }: { period?: string; row?: string } = {}) {
+  const which = { ...(period && { period }), ...(row && { row }) };
+  return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings", ...which } };
 }
 
 export function Figures({ figures, view }: { figures: MemberFigures; view: PlayerView }) {
@@ -80,7 +81,7 @@ export function Figures({ figures, view }: { figures: MemberFigures; view: Playe
 /** What a rank is compared with. */
 const before: Partial<Record<string, string>> = { weekly: "on last week", monthly: "on last month" };
 
-function RankFigure({ figures: { standing }, view: { clan } }: { figures: MemberFigures; view: PlayerView }) {
+function RankFigure({ figures: { standing }, view: { clan, memberId } }: { figures: MemberFigures; view: PlayerView }) {
   if (!standing) return <Figure label="Main board" value="—" note="No board yet" />;
   const { board, rank, previous_rank, players } = standing;
   return (
@@ -99,7 +100,7 @@ function RankFigure({ figures: { standing }, view: { clan } }: { figures: Member
           </>
         )
       }
-      to={toStandings(clan.id, board.id)}
+      to={toStandings(clan.id, board.id, { row: memberId })}
     />
   );
 }

@@ -28,20 +28,27 @@ interface PlayerProps {
   memberId: string;
   /** What can be done to the player, or by them. */
   renderActions: (page: MemberPage) => ReactNode;
+  /** What was decided about them, for those who may read it. */
+  renderDecisions: (page: MemberPage) => ReactNode;
   /** Opens one value. */
   onCell: (cell: CellKey) => void;
 }
 
 /** One player: where they stand, what they did, and what happened to them. */
-export function Player({ clan, memberId, renderActions, onCell }: PlayerProps) {
+export function Player({ clan, memberId, renderActions, renderDecisions, onCell }: PlayerProps) {
   const query = useQuery(playerQuery(clan.id, memberId));
   const [explained, setExplained] = useState<Explained | null>(null);
-  const view = { clan, onCell, onExplain: setExplained };
+  const view = { clan, memberId, onCell, onExplain: setExplained };
   return (
     <AsyncSection query={query} what="The player" lines={8}>
       {(page) => (
         <>
-          <Cards page={page} view={view} actions={renderActions(page)} />
+          <Cards
+            page={page}
+            view={view}
+            actions={renderActions(page)}
+            decisions={page.timeline && renderDecisions(page)}
+          />
           {explained && (
             <ValuesDialog
               clanId={clan.id}
@@ -57,7 +64,14 @@ export function Player({ clan, memberId, renderActions, onCell }: PlayerProps) {
   );
 }
 
-function Cards({ page, view, actions }: { page: MemberPage; view: PlayerView; actions: ReactNode }) {
+interface CardsProps {
+  page: MemberPage;
+  view: PlayerView;
+  actions: ReactNode;
+  decisions: ReactNode;
+}
+
+function Cards({ page, view, actions, decisions }: CardsProps) {
   const { figures, member, timeline } = page;
   return (
     <div className={styles.page}>
@@ -80,6 +94,7 @@ function Cards({ page, view, actions }: { page: MemberPage; view: PlayerView; ac
         )}
         {timeline && <TimelineCard items={timeline} joinedOn={page.joined_on} />}
         <NotesCard member={member} />
+        {decisions}
       </div>
     </div>
   );

@@ -39,7 +39,7 @@ export function RanksCard({
       {best && (
         <Muted as="p">
           Best:{" "}
-          <Link {...toStandings(clan.id, board.id, isFrozen(ranks, best) ? best.from : undefined)}>
+          <Link {...toStandings(clan.id, board.id, isFrozen(ranks, best) ? { period: best.from } : {})}>
             {formatOrdinal(best.rank)}, {formatRange(best.from, best.to)}
           </Link>
         </Muted>

@@ -103,6 +103,6 @@ function rankRow(
   { clan }: PlayerView,
 ): [string, string, ReactNode] {
   const text = `${formatOrdinal(best.rank)} of ${formatNumber(best.players)}`;
-  const to = standing && toStandings(clan.id, standing.board.id, isFrozen(ranks, best) ? best.from : undefined);
+  const to = standing && toStandings(clan.id, standing.board.id, isFrozen(ranks, best) ? { period: best.from } : {});
   return row("Highest place", formatRange(best.from, best.to), to ? <Link {...to}>{text}</Link> : text);
 }

@@ -53,7 +53,7 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.member_id} data-own={row.member_id === ownId || undefined}>
+            <tr key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
               <td className={styles.rank}>{row.rank}</td>
               {hasColumn("change") && (
                 <td>
@@ -152,7 +152,7 @@ function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "ro
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.member_id} data-own={row.member_id === ownId || undefined}>
+            <tr key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
               <th scope="row" className={styles.name}>
                 <bdi>{row.name}</bdi>
               </th>
@@ -174,7 +174,7 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
     <>
       <ol className={styles.list} aria-label="Standings">
         {rows.map((row) => (
-          <li key={row.member_id} data-own={row.member_id === ownId || undefined}>
+          <li key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
             <span className={styles.rankCell}>
               <span className={styles.rank}>{row.rank}</span>
               {hasColumn("change") && <RankChange row={row} />}

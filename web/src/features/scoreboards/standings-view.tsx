@@ -1,6 +1,7 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { pages } from "@clanhall/contract/pages";
+import { useSearch } from "@tanstack/react-router";
 import { toNameKey } from "@clanhall/contract/text";
 import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
@@ -25,10 +26,17 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const [typed, setTyped] = useState("");
   const [shown, setShown] = useState(pageSize);
   const isNarrow = useIsPhone();
+  const { row: wanted } = useSearch({ strict: false }) as { row?: string };
+  const list = useRef<HTMLDivElement>(null);
+  // Whoever comes from a player's rank arrives at their row.
+  useEffect(() => {
+    if (wanted)
+      list.current?.querySelector(`[data-row="${CSS.escape(wanted)}"]`)?.scrollIntoView?.({ block: "center" });
+  }, [wanted]);
   if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
   const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
   // One's own row is there however far down it stands.
-  const rows = found.filter(({ member_id }, index) => index < shown || member_id === ownId);
+  const rows = found.filter(({ member_id }, index) => index < shown || member_id === ownId || member_id === wanted);
   const own = rows.find(({ member_id }) => member_id === ownId);
   const hadBefore = standings.rows.some(({ previous_rank }) => previous_rank !== null);
   const hasColumn: StandingRowsProps["hasColumn"] = (name) =>
@@ -48,7 +56,9 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
       {found.length === 0 ? (
         <Muted as="p">No players found.</Muted>
       ) : (
-        <Rows {...view} rows={rows} hasColumn={hasColumn} />
+        <div ref={list}>
+          <Rows {...view} rows={rows} hasColumn={hasColumn} />
+        </div>
       )}
       {own && <OwnRow key={own.member_id} standings={standings} row={own} />}
       {rows.length < found.length && (

@@ -15,6 +15,7 @@ import { isRequestWaiting } from "../../joining/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
 import {
   findLiveBulletin,
+  findOpenRequestKind,
   findWarning,
   getClanOfMessage,
   isLinkedMember,
@@ -49,6 +50,7 @@ const writers: Writers = {
   scoreboard: writeBoard,
   member_joined: writeJoined,
   join_request: writeJoinRequest,
+  request: writeRequest,
   reminder: writeReminder,
   warning: writeWarning,
 };
@@ -184,6 +186,22 @@ async function writeJoinRequest(
     text: `Somebody asks to join ${escapeMarkdown(clan.name)}. Its officers decide.`,
     path: toClanPath(pages.managePlayers.path, clanId, { view: "requests" }),
     color: 0x4f_9d_69,
+  };
+}
+
+/** Without names and reasons, like one to join; null once it is decided. */
+async function writeRequest(
+  { db, clanId, clan }: MessageContext,
+  { request_id }: WebhookFacts["request"],
+): Promise<MessageContent | null> {
+  const kind = await findOpenRequestKind(db, clanId, request_id);
+  if (kind === null) return null;
+  const what = kind === "value" ? "says that a value is wrong" : "asks to be away";
+  return {
+    title: "A request to decide",
+    text: `A member of ${escapeMarkdown(clan.name)} ${what}.`,
+    path: toClanPath(pages.managePlayers.path, clanId, { view: "requests" }),
+    color: 0x3b_82_c4,
   };
 }
 

@@ -84,6 +84,20 @@ test("a warning is posted when its writer wants it, and not once it was taken ba
   expect(states.toSorted()).toEqual(["warning sent", "warning skipped"]);
 });
 
+test("that a member asks for something is posted without their name, and nothing once it is withdrawn", async () => {
+  const { clan, channel, deliverAll } = await openWebhook(world, discord, { events: ["request"] });
+  const member = await world.memberOf(clan, "member");
+  const path = `/api/clans/${clan.id}/requests`;
+  const on = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const ask = async (ago: number) =>
+    (await member.send("POST", path, { kind: "away", from: on(ago), to: on(ago), reason: "Exams" })).json().id;
+  await ask(3);
+  await member.send("DELETE", `${path}/${await ask(5)}`);
+  await deliverAll(deps);
+  expect(channel.messages).toMatchObject([{ embeds: [{ title: "A request to decide" }] }]);
+  expect(JSON.stringify(channel.messages)).not.toContain("Exams");
+});
+
 test.each([
   ["was deleted", { deleted_at: new Date() }],
   ["is a draft", { publish_at: null }],

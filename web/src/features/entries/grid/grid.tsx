@@ -109,7 +109,7 @@ export function EntryGrid(props: EntryGridProps) {
 function Legend() {
   return (
     <div className={styles.legend}>
-      {["edited", "late", "missing"].map((mark) => (
+      {["edited", "late", "disputed", "missing"].map((mark) => (
         <span key={mark}>
           <i data-mark={mark} /> {mark}
         </span>

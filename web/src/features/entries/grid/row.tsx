@@ -1,5 +1,6 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { memo, type ReactNode, useCallback, useSyncExternalStore } from "react";
+import { useIsDisputed } from "../../../domain/requests.tsx";
 import { formatPoints, formatValue } from "../format.ts";
 import type { CellAt, CellView, SaveState } from "../sheet/cell-store.ts";
 import { describeCell } from "./cell-text.ts";
@@ -29,6 +30,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const mark = useSyncExternalStore(store.subscribeToSelection, () => markOf(store, index));
   const [left = 0, right = -1, active = -1, rests = 0] = mark === "" ? [] : mark.split(",").map(Number);
   const drawn = indexesOf(shown, active);
+  const isDisputed = useIsDisputed();
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
       <div role="rowheader" aria-colindex={1} className="visually-hidden">
@@ -46,6 +48,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           isActive={column === active}
           isOpenable={column === active && rests === 1}
           isChosen={column >= left && column <= right}
+          isDisputed={isDisputed(member.id, sheet.activities[column]?.id ?? "")}
           isReadOnly={!canWrite || !sheet.canEdit({ row, column })}
           onOpenCell={onOpenCell}
         />
@@ -77,6 +80,7 @@ interface GridCellProps extends CellAt {
   /** Whether it shows the way to its details. */
   isOpenable: boolean;
   isChosen: boolean;
+  isDisputed: boolean;
   isReadOnly: boolean;
   onOpenCell: ((at: CellAt) => void) | undefined;
 }
@@ -84,7 +88,8 @@ interface GridCellProps extends CellAt {
 /** One cell. It is drawn again only when what it shows changes. */
 const GridCell = memo(function GridCell(props: GridCellProps) {
   const { store, cell, row, column, gap, width, isActive, isOpenable, isChosen, isReadOnly, onOpenCell } = props;
-  const label = describeCell(store.sheet, cell, row, column);
+  const { isDisputed } = props;
+  const label = describeCell(store.sheet, cell, row, column) + (isDisputed ? ", disputed" : "");
   return (
     <div
       role="gridcell"
@@ -105,6 +110,7 @@ const GridCell = memo(function GridCell(props: GridCellProps) {
     >
       {isOpenable && onOpenCell && <OpenButton label={label} onOpen={() => onOpenCell({ row, column })} />}
       {drawMarks(cell)}
+      {isDisputed && <span className={styles.disputed} title="Disputed" />}
       {drawContent(store, cell, column)}
     </div>
   );

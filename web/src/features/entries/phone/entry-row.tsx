@@ -1,5 +1,6 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
 import { memo, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useIsDisputed } from "../../../domain/requests.tsx";
 import { formatDate, formatNumber } from "../../../lib/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/core/button.tsx";
@@ -42,6 +43,7 @@ export const EntryRow = memo(function EntryRow({
   actions,
 }: EntryRowProps) {
   useRow(sheet, row);
+  const isDisputed = useIsDisputed();
   const [problem, setProblem] = useState<string | null>(null);
   const [isOpened, setOpened] = useState(false);
   const line = useRef<HTMLLIElement>(null);
@@ -62,7 +64,7 @@ export const EntryRow = memo(function EntryRow({
         {of === "player" ? <Avatar name={member.name} color={member.tint} /> : <IconBadge {...activity} />}
         <span className={styles.name} data-save={cell.save}>
           <strong>{of === "player" ? member.name : activity.name}</strong>
-          <Note>{noteOf({ cell, member, activity, of, usual })}</Note>
+          <Note>{isDisputed(member.id, activity.id) ? "disputed" : noteOf({ cell, member, activity, of, usual })}</Note>
         </span>
         {!sheet.canEdit(at) ? (
           <button

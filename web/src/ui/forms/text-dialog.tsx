@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/core/button.tsx";
-import { Form } from "../../ui/core/field.tsx";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Textarea } from "../../ui/fields.tsx";
+import { Button } from "../core/button.tsx";
+import { Form } from "../core/field.tsx";
+import { ErrorMessage } from "../core/notice.tsx";
+import { Dialog, DialogActions } from "../dialog.tsx";
+import { Textarea } from "../fields.tsx";
 
 interface TextDialogProps {
   title: string;

@@ -1,0 +1,60 @@
+import { memberFields } from "@clanhall/contract/fields/member-fields";
+import { type Member, putMyAliases } from "@clanhall/contract/members";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../lib/api-client.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { Form } from "../../ui/core/field.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Combobox } from "../../ui/forms/combobox.tsx";
+import { showToast } from "../../ui/toasts.ts";
+
+interface AliasesDialogProps {
+  clanId: string;
+  row: Pick<Member, "aliases" | "id" | "version">;
+  onClose: () => void;
+}
+
+/** The other names of one's own player. */
+export function AliasesDialog({ clanId, row, onClose }: AliasesDialogProps) {
+  const [aliases, setAliases] = useState(row.aliases);
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: () =>
+      call(putMyAliases, { params: { clanId, memberId: row.id }, body: { aliases, version: row.version } }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["members", clanId] });
+      showToast({ kind: "success", message: "Aliases saved" });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Edit my aliases" onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) save.mutate();
+        }}
+      >
+        <Combobox
+          label="Aliases"
+          hint="Other names under which your values may be entered or imported."
+          multiple
+          allowNew
+          max={memberFields.aliases.max}
+          options={[]}
+          value={aliases}
+          onChange={setAliases}
+        />
+        <ErrorMessage error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
