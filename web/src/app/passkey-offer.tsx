@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { productConfigQuery } from "../domain/profile.ts";
+import { ConfirmIdentityProvider, useConfirmIdentity } from "../features/account/confirm-identity.tsx";
 import { addPasskey, passkeyErrorText, passkeysQuery } from "../lib/passkeys.ts";
 import { canUsePasskeys } from "../lib/shared/home-address.ts";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
@@ -16,26 +17,36 @@ export function PasskeyOffer() {
   const { data: config } = useQuery(productConfigQuery);
   const hasLock = useDeviceLock();
   const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: config?.passkeys === true && hasLock });
-  const queries = useQueryClient();
   const [isOver, setOver] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [isPending, runAlone] = useSingleFlight();
+  if (isOver || !passkeys || passkeys.length > 0) return null;
   const end = () => {
     writeStored(passkeyOfferKey, "made");
     setOver(true);
   };
+  // The offer stays until it is answered, by when the password may be too long ago.
+  return (
+    <ConfirmIdentityProvider>
+      <Offer onEnd={end} />
+    </ConfirmIdentityProvider>
+  );
+}
+
+function Offer({ onEnd }: { onEnd: () => void }) {
+  const confirm = useConfirmIdentity();
+  const queries = useQueryClient();
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, runAlone] = useSingleFlight();
   const add = async () => {
     setError(null);
     try {
-      await addPasskey();
-      end();
+      await confirm(addPasskey);
+      onEnd();
       showToast({ kind: "success", message: "Passkey added. Use it to log in next time." });
       await queries.invalidateQueries(passkeysQuery);
     } catch (failure) {
       setError(passkeyErrorText(failure));
     }
   };
-  if (isOver || !passkeys || passkeys.length > 0) return null;
   return (
     <Notice
       className={styles.offer}
@@ -46,7 +57,7 @@ export function PasskeyOffer() {
           <Button variant="primary" busy={isPending} onClick={() => void runAlone(add)}>
             Add a passkey
           </Button>
-          <Button onClick={end}>No thanks</Button>
+          <Button onClick={onEnd}>No thanks</Button>
         </>
       }
     >

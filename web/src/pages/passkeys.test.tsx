@@ -171,10 +171,14 @@ test("a passkey is added after a proof, and a device that has one says so", asyn
 
 test("after a password a passkey is offered, once", async () => {
   const { auth } = fakeAccount();
-  auth.answers("GET /passkeys", []);
+  auth.answers("GET /passkeys", []).refuses("POST /passkeys/registration/options", 400, "reauthentication_needed");
   localStorage.setItem(passkeyOfferKey, "due");
   await openAccount("profile");
   await screen.findByRole("heading", { name: "Log in faster next time" });
+  await press("Add a passkey");
+  const dialog = within(await screen.findByRole("dialog", { name: "Confirm it is you" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await screen.findByText("Nothing was changed, because you did not confirm that it is you.");
   await press("No thanks");
   expect(screen.queryByRole("heading", { name: "Log in faster next time" })).toBeNull();
   expect(localStorage.getItem(passkeyOfferKey)).toBe("made");

@@ -73,6 +73,12 @@ test.each([
   expect(answer.headers["cache-control"]).toBe("no-store");
 });
 
+test("a provider that is off is named by its issuer, which clients look for", async () => {
+  const client = openAuthClient(world.app.server);
+  const { error } = await client.signInWithIdToken({ provider: "google", token: "x" });
+  expect(error?.message).toBe('Provider (issuer "https://accounts.google.com") is not enabled');
+});
+
 test("S46: a form or plain text signs nobody in", async () => {
   const { email, password } = await world.signedUp();
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {

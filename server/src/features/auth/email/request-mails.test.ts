@@ -70,8 +70,9 @@ test.each([
   ["/auth/v1/resend", { type: "signup" }, "validation_failed"],
   ["/auth/v1/resend", { email: "a@b.example" }, "validation_failed"],
   ["/auth/v1/resend", { email: "a@b.example", type: "recovery" }, "validation_failed"],
-  ["/auth/v1/resend", { phone: "+491234", type: "sms" }, "phone_provider_disabled"],
-  ["/auth/v1/resend", { phone: "+491234", type: "phone_change" }, "phone_provider_disabled"],
+  ["/auth/v1/resend", { phone: "invalid", type: "sms" }, "validation_failed"],
+  ["/auth/v1/resend", { type: "phone_change" }, "validation_failed"],
+  ["/auth/v1/resend", { phone: "+491234", type: "signup" }, "validation_failed"],
   ["/auth/v1/otp", {}, "validation_failed"],
   ["/auth/v1/otp", { phone: "+491234" }, "phone_provider_disabled"],
   [

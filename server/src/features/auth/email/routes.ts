@@ -8,7 +8,7 @@ import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
 import { sendChangeMails } from "./change-address.ts";
 import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, type Tx } from "./send.ts";
-import { followLink, verify } from "./verify.ts";
+import { followLink, readPhoneNumber, verify } from "./verify.ts";
 
 /** What is done with links and codes that are sent by mail. */
 export function emailRoutes(route: AuthRoute, auth: AuthService): void {
@@ -56,7 +56,13 @@ async function resend(
   redirectTo: string | undefined,
   client: Client,
 ) {
-  if (phone !== undefined || type === "sms" || type === "phone_change") throw phonesDisabled();
+  if (type === "sms" || type === "phone_change") {
+    if (phone === undefined) throw validationFailed("Type provided requires a phone number");
+    // Nothing was ever sent to a number, so there is nothing to send again; the answer is the one for an unknown number.
+    readPhoneNumber(phone);
+    await auth.limits.takeFrom("mail_network", client.network);
+    return {};
+  }
   if (type !== "signup" && type !== "email_change") {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
   }
@@ -76,7 +82,7 @@ async function requestOtp(
   client: Client,
 ) {
   const { email, phone, create_user: mayCreate, data } = body;
-  if (phone !== undefined) throw phonesDisabled();
+  if (phone !== undefined) throw new AuthError(400, "phone_provider_disabled", "Phone numbers are disabled");
   if (!email) throw validationFailed("One of email or phone must be set");
   const back = toReturn(body, redirectTo);
   const signUp = { passwordHash: null, data: data ?? {} };
@@ -123,8 +129,4 @@ async function mailAccount(db: Db, email: string, send: (tx: Tx, to: Account) =>
     if (!user?.email || user.email !== found.email || isBanned(user, new Date())) return;
     await send(tx, { ...user, email: user.email });
   });
-}
-
-function phonesDisabled(): AuthError {
-  return new AuthError(400, "phone_provider_disabled", "Phone numbers are disabled");
 }

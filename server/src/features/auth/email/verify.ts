@@ -92,10 +92,15 @@ async function readPhoneCode(
 ): Promise<Proof> {
   if (type !== "sms" && type !== "phone_change") throw validationFailed("Verify requires a verification type");
   if (!token) throw validationFailed("Verify requires a token");
+  await limits.takeCode(readPhoneNumber(phone), type, client);
+  return { by: "code", token: null };
+}
+
+/** The digits of an international number. */
+export function readPhoneNumber(phone: string): string {
   const digits = phone.replaceAll(/\s/g, "").replace(/^\+/, "");
   if (!/^[1-9]\d{1,14}$/.test(digits)) throw validationFailed("Invalid phone number format (E.164 required)");
-  await limits.takeCode(digits, type, client);
-  return { by: "code", token: null };
+  return digits;
 }
 
 function kindsFor(type: string): OneTimeTokenKind[] {

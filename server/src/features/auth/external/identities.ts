@@ -108,7 +108,7 @@ function hasSignInMethod(user: UserRow, removed: string, others: { provider: str
 export async function signInWithIdToken(auth: AuthService, body: z.output<typeof idTokenGrant>, client: Client) {
   const provider = auth.providers.find(({ key }) => key === body.provider);
   const readIdToken = provider?.readIdToken;
-  if (!provider || !readIdToken) throw new AuthError(400, "provider_disabled", "Provider is not enabled");
+  if (!provider || !readIdToken) throw new AuthError(400, "provider_disabled", notEnabled(body.provider));
   if (body.link_identity) throw validationFailed("Identities are linked through /user/identities/authorize");
   await auth.limits.takeFrom("authorize", client.network);
   const idToken = await callProvider(auth, provider, () => readIdToken(body.id_token, body.nonce));
@@ -121,4 +121,11 @@ export async function signInWithIdToken(auth: AuthService, body: z.output<typeof
     return openSession(tx, auth, { userId, provider: provider.key, method: "oauth" }, client);
   });
   return toSessionAnswer(auth, session);
+}
+
+/** Clients match on the issuer of the provider whose name stands for one. */
+function notEnabled(provider: string): string {
+  return provider === "google"
+    ? 'Provider (issuer "https://accounts.google.com") is not enabled'
+    : "Provider is not enabled";
 }
