@@ -16,6 +16,8 @@ export interface ListColumn {
   /** Height of a digit. */
   tall: number;
   way: InkWay;
+  /** From the middle of the row down to the middle of this number; left out where it is the middle. */
+  dy?: number;
 }
 
 /** Where a list stands in its pictures, in thousandths of the width: it is the same at every scroll position. */
@@ -30,7 +32,7 @@ export interface ListGeometry {
 /** A list found in one picture: enough to show coloured bands over its columns. */
 export interface FoundList {
   geometry: ListGeometry;
-  /** Words above the list (title, tabs, column heads), by which a stored layout is known again. */
+  /** Texts above the list (title, tabs, column heads), by which a stored layout is known again. */
   signs: string[];
   /** Middle of each row, in pixels of the picture. */
   rows: number[];
