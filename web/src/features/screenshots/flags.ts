@@ -48,7 +48,7 @@ export function checkCell(cell: CellEvidence, shapes: ShapeResult): CheckedCell 
   const value = parseNumber(text);
   const reasons: string[] = [];
   const rivals = [second.text, ...(other.confidence >= otherConfidence ? [other.text] : [])];
-  if (whole && whole.confidence >= otherConfidence) rivals.push(whole.text);
+  if (whole && whole.confidence >= otherConfidence) rivals.push(whole.text.replaceAll(":", "."));
   const rival = rivals.find((one) => !isSameNumber(one, text));
   if (rival !== undefined) reasons.push(`Two readings: ${text || "nothing"}, ${rival || "nothing"}`);
   for (const { read, likelier } of shapes.odd) reasons.push(`The ${read} looks like a ${likelier}`);

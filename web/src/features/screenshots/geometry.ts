@@ -65,7 +65,8 @@ export function findGeometry(tokens: Word[], size: { width: number; height: numb
       },
       signs: findSigns(tokens, rows[0]?.middle ?? 0, pitch),
       rows: rows.map(({ middle }) => Math.round(middle)),
-      ...size,
+      width: size.width,
+      height: size.height,
     };
   }
   return null;
