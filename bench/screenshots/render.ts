@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser } from "@playwright/test";
 import type { Layout } from "./layouts.ts";
 
-export interface TruthRow {
+interface TruthRow {
   name: string;
   /** Of the roster; null for somebody who is not in it. */
   memberId: string | null;
@@ -20,7 +20,7 @@ export interface PictureSet {
 }
 
 /** Numbers that look random and are the same in every run. */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,18 +1,14 @@
 import type { Word } from "./client.ts";
 import type { Box, FoundList, ListGeometry } from "./types.ts";
 
-/** A word of a whole picture, in its pixels. */
-export type PictureWord = Word;
-
-export interface PlacedRow {
+export interface ListRow {
   /** Middle of the row's number. */
   middle: number;
   /** Whether a number was seen there; the others follow from the distance between rows. */
   isSeen: boolean;
 }
 
-const numberForm = /^[\d.,KMB]*\d[\d.,KMB]*$/i;
-const isNumber = ({ text }: Word) => numberForm.test(text);
+const isNumber = ({ text }: Word) => /^[\d.,KMB]+$/i.test(text) && /\d/.test(text);
 /** Ranks and levels stand before the names. */
 const leftmost = 0.22;
 const fewestNumbers = 3;
@@ -29,12 +25,10 @@ interface NumberColumn {
 
 /** Finds the list of a picture: columns of numbers, the distance of rows, and where the names begin. */
 export function findGeometry(tokens: Word[], size: { width: number; height: number }): FoundList | null {
-  const numbers = tokens.filter(isNumber);
-  const alone = findColumns(
-    numbers.filter((word) => !isInSentence(word, tokens)),
-    size.width,
+  const all = findColumns(tokens.filter(isNumber), size.width);
+  const alone = all.filter(
+    ({ numbers }) => numbers.filter((word) => isInSentence(word, tokens)).length < numbers.length * 0.4,
   );
-  const all = findColumns(numbers, size.width);
   for (const columns of [alone, all, all.slice(1)]) {
     const main = columns.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
     if (!main) continue;
@@ -45,7 +39,9 @@ export function findGeometry(tokens: Word[], size: { width: number; height: numb
     const names = findNames(tokens, rows, { pitch, columns, width: size.width });
     if (!names) continue;
     const share = (pixels: number) => Math.round((pixels / size.width) * 1_000);
-    const kept = columns.filter(({ left }) => left > names.left + names.tall * 2);
+    const kept = columns.filter(
+      ({ left }) => left > names.left + names.tall * 2 && !isBelowNames(left, names, rows, tokens),
+    );
     if (kept.length === 0) continue;
     const [first] = kept;
     return {
@@ -84,8 +80,22 @@ function isInSentence(word: Word, tokens: Word[]): boolean {
   );
 }
 
+/** Whether names reach over the edge of a column: then it is part of a line under them. */
+function isBelowNames(left: number, names: FoundNames, rows: ListRow[], tokens: Word[]): boolean {
+  const crossing = rows.filter(({ middle }) =>
+    tokens.some(
+      (word) =>
+        Math.abs(middleOf(word) - middle - names.dy) < names.tall * 0.5 &&
+        /\p{L}{2}/u.test(word.text) &&
+        word.left < left - names.tall &&
+        word.left + word.width > left + names.tall * 0.4,
+    ),
+  );
+  return crossing.length >= Math.max(2, rows.length * 0.2);
+}
+
 const middleOf = ({ top, height }: Word) => top + height / 2;
-const nearest = (rows: PlacedRow[], y: number) =>
+const nearest = (rows: ListRow[], y: number) =>
   rows.reduce((best, { middle }) => (Math.abs(middle - y) < Math.abs(best - y) ? middle : best), Infinity);
 
 /** Runs of x that many numbers cover, widened to all of their numbers. */
@@ -160,7 +170,7 @@ export function findPitch(lines: number[], tall: number): number | null {
 }
 
 /** Lines that stand on the grid of rows, rows between and around them, and lines off the grid as rows of their own. */
-export function fitRows(lines: number[], pitch: number, height: number): PlacedRow[] {
+export function fitRows(lines: number[], pitch: number, height: number): ListRow[] {
   if (lines.length === 0) return [];
   const offBy = (line: number, phase: number) => Math.abs(line - phase - Math.round((line - phase) / pitch) * pitch);
   const votes = lines.map((phase) => ({
@@ -171,7 +181,7 @@ export function fitRows(lines: number[], pitch: number, height: number): PlacedR
   const onGrid = lines.filter((line) => offBy(line, phase) < pitch * 0.1);
   const steps = onGrid.map((line) => Math.round((line - phase) / pitch));
   const { start, step } = fitLine(steps, onGrid, pitch);
-  const rows: PlacedRow[] = lines.map((middle) => ({ middle, isSeen: true }));
+  const rows: ListRow[] = lines.map((middle) => ({ middle, isSeen: true }));
   for (let at = Math.min(...steps) - extraRows; at <= Math.max(...steps) + extraRows; at += 1) {
     const middle = start + at * step;
     const isFree = rows.every((row) => Math.abs(row.middle - middle) > pitch * 0.45);
@@ -200,7 +210,7 @@ interface FoundNames {
 /** The left edge that the tokens of most rows share; of two such lines the one whose tokens differ, then the taller. */
 function findNames(
   tokens: Word[],
-  rows: PlacedRow[],
+  rows: ListRow[],
   { pitch, columns, width }: { pitch: number; columns: NumberColumn[]; width: number },
 ): FoundNames | null {
   const right = Math.min(...columns.map(({ left }) => left));
@@ -239,11 +249,11 @@ function findSigns(tokens: Word[], firstRow: number, pitch: number): string[] {
 }
 
 /** The rows of a picture whose list has this geometry; null when its columns are not there. */
-export function placeRows(
+export function locateRows(
   tokens: Word[],
   geometry: ListGeometry,
   { width, height }: { width: number; height: number },
-): PlacedRow[] | null {
+): ListRow[] | null {
   const unit = width / 1_000;
   const pitch = geometry.pitch * unit;
   const numbers = tokens.filter(isNumber);
@@ -288,13 +298,13 @@ export function fitsLayout(
   );
 }
 
-export function medianOf(values: number[]): number {
+function medianOf(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** Where a row's name stands. */
-export function nameBox(geometry: ListGeometry, { middle }: PlacedRow, width: number): Box {
+export function nameBox(geometry: ListGeometry, { middle }: ListRow, width: number): Box {
   const unit = width / 1_000;
   const { left, right, dy, tall } = geometry.names;
   const [start, high] = [Math.max(0, (left - tall * 0.3) * unit), tall * unit * 2];
@@ -302,7 +312,7 @@ export function nameBox(geometry: ListGeometry, { middle }: PlacedRow, width: nu
 }
 
 /** Where a row's number of one column stands, with the space around it that tells whether it goes on. */
-export function cellBox(geometry: ListGeometry, column: number, { middle }: PlacedRow, width: number): Box {
+export function cellBox(geometry: ListGeometry, column: number, { middle }: ListRow, width: number): Box {
   const unit = width / 1_000;
   const { left = 0, right = 0, tall = 0, dy = 0 } = geometry.columns[column] ?? {};
   const before = geometry.columns[column - 1]?.right ?? geometry.names.left;

@@ -42,7 +42,7 @@ function swapCost(one: string, other: string): number {
 }
 
 /** The forms in which a reading may be a name: as it is, without a tag before it, without scraps around it. */
-export function toCandidates(reading: string, tagLength = 0): string[] {
+function toCandidates(reading: string, tagLength = 0): string[] {
   const tokens = reading.split(/\s+/).filter(Boolean);
   const withoutTag = reading.replace(/^.{0,3}[[({<|].{1,6}?[\])}>|1I]\s*/u, "");
   const whole = tokens.filter((token) => toReadableKey(token).length > 2);

@@ -1,6 +1,6 @@
 import { type Recognizer, startRecognizer, type Word } from "./client.ts";
 import { checkCells, comparePast } from "./flags.ts";
-import { cellBox, findGeometry, nameBox, type PlacedRow, placeRows } from "./geometry.ts";
+import { cellBox, findGeometry, nameBox, type ListRow, locateRows } from "./geometry.ts";
 import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
 import { openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
 import { type CellEvidence, readColumn, readNames } from "./readings.ts";
@@ -119,7 +119,7 @@ class Batch {
     const geometry = this.#geometry;
     if (!geometry) return null;
     const { width } = part.light;
-    const placed = placeRows(tokens, geometry, part.light);
+    const placed = locateRows(tokens, geometry, part.light);
     if (!placed) return null;
     const unit = width / 1_000;
     const columns: CellEvidence[][] = [];
@@ -223,7 +223,7 @@ function listRead({ columns }: ListGeometry, uses: ColumnUse[] | undefined): num
   return [...columns.keys()].filter((column) => !uses || uses[column]?.kind === "activity");
 }
 
-const isSeen = (row: PlacedRow) => row.isSeen;
+const isSeen = (row: ListRow) => row.isSeen;
 const hasNumber = ({ hasInk, first }: CellEvidence) => hasInk && /\d/.test(first.text) && first.confidence > 30;
 
 /** Rows at the ends of a picture may be cut. */
@@ -268,7 +268,7 @@ async function findIn(
   for (const { scale, toImage } of tries) {
     const tokens = enlarge(await recognizer.recognize(toImage(), 11), 1 / scale);
     const found = geometry ? null : findGeometry(tokens, light);
-    const isThere = geometry ? placeRows(tokens, geometry, light) !== null : found !== null;
+    const isThere = geometry ? locateRows(tokens, geometry, light) !== null : found !== null;
     const good = tokens.filter(({ text, confidence }) => text.length > 1 && confidence >= 70).length;
     const score = isThere ? good : 0;
     if (score > best.score) best = { found, tokens, score };

@@ -4,7 +4,7 @@ import { cutGlyphs, type Glyph } from "./shapes.ts";
 import type { Box, InkWay } from "./types.ts";
 
 /** One try of the engine at a cell. */
-export interface Reading {
+interface Reading {
   text: string;
   confidence: number;
 }

@@ -94,7 +94,7 @@ function sample({ width, data }: Gray, part: Part): Uint8Array {
 }
 
 /** 0 is the same shape; different digits are usually above 0.2. */
-export function glyphDistance(one: Glyph, other: Glyph): number {
+function glyphDistance(one: Glyph, other: Glyph): number {
   let sum = 0;
   for (let at = 0; at < one.bitmap.length; at += 1) sum += Math.abs((one.bitmap[at] ?? 0) - (other.bitmap[at] ?? 0));
   const size = Math.abs(one.wide - other.wide) + Math.abs(one.high - other.high) + Math.abs(one.bottom - other.bottom);
