@@ -25,7 +25,10 @@ interface NumberColumn {
 
 /** Finds the list of a picture: columns of numbers, the distance of rows, and where the names begin. */
 export function findGeometry(tokens: Word[], size: { width: number; height: number }): FoundList | null {
-  const all = findColumns(tokens.filter(isNumber), size.width);
+  const found = findColumns(tokens.filter(isNumber), size.width);
+  // A column has a number in most rows, some digits in names do not.
+  const most = Math.max(0, ...found.map(({ numbers }) => numbers.length));
+  const all = found.filter(({ numbers }) => numbers.length >= most * 0.3);
   const alone = all.filter(
     ({ numbers }) => numbers.filter((word) => isInSentence(word, tokens)).length < numbers.length * 0.4,
   );
@@ -228,14 +231,14 @@ function findNames(
     const covered = new Set(own.map(({ row }) => row)).size;
     const texts = new Set(own.map(({ text }) => text.toLowerCase())).size;
     const tall = medianOf(own.map(({ height }) => height));
-    // A label says the same in every row.
-    return { own, tall, score: covered * (texts / own.length > 0.5 ? 1 : 0.3) * Math.sqrt(tall) };
+    // A label says the same in every row: it is no name, and where nothing else shows, the names were not legible.
+    return { own, tall, score: texts / own.length > 0.5 ? covered * Math.sqrt(tall) : 0 };
   });
   const best = groups.reduce<(typeof groups)[number] | null>(
     (top, group) => (top === null || group.score > top.score ? group : top),
     null,
   );
-  if (!best || best.own.length < 2) return null;
+  if (!best || best.score === 0 || best.own.length < 3) return null;
   const left = medianOf(best.own.map((word) => word.left));
   return { left, right, dy: medianOf(best.own.map(({ dy }) => dy)), tall: best.tall };
 }
