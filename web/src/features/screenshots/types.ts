@@ -162,3 +162,13 @@ export class EngineError extends Error {
     this.code = code;
   }
 }
+
+/** `readPictures` of `read-pictures.ts`. Throws `EngineError` only; bad pictures are left out. */
+export type ReadPictures = (files: Blob[], options: ReadOptions) => Promise<PictureReadings>;
+/** `findList` of `read-pictures.ts`: null when the picture has none. Throws both kinds of errors. */
+export type FindList = (file: Blob, options?: { signal?: AbortSignal }) => Promise<FoundList | null>;
+/** `fitsLayout` of `geometry.ts`: most of the signs and all columns are where the layout has them. */
+export type FitsLayout = (
+  found: Pick<FoundList, "geometry" | "signs">,
+  stored: Pick<FoundList, "geometry" | "signs">,
+) => boolean;
