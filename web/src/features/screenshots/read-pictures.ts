@@ -269,10 +269,12 @@ async function findIn(
     const tokens = enlarge(await recognizer.recognize(toImage(), 11), 1 / scale);
     const found = geometry ? null : findGeometry(tokens, light);
     const isThere = geometry ? locateRows(tokens, geometry, light) !== null : found !== null;
-    const good = tokens.filter(({ text, confidence }) => text.length > 1 && confidence >= 70).length;
+    // Lines and pictures come out as scraps, which say nothing about the text.
+    const legible = tokens.filter(({ text }) => /[\p{L}\d]{2}/u.test(text));
+    const good = legible.filter(({ confidence }) => confidence >= 70).length;
     const score = isThere ? good : 0;
     if (score > best.score) best = { found, tokens, score };
-    if (isThere && good >= tokens.length * 0.55) break;
+    if (isThere && good >= legible.length * 0.55) break;
   }
   return best;
 }
