@@ -10,8 +10,14 @@ const config: KnipConfig = {
     ".": {
       entry: ["scripts/*.{mjs,ts}", "bench/{run,bare-*,board-instance}.ts"],
       project: ["scripts/**", "bench/**", "drills/**"],
-      // Secretlint is handed the name of its rules; the client is for a program that a test writes and compiles.
-      ignoreDependencies: ["@sparticuz/chromium", "@secretlint/secretlint-rule-preset-recommend", "openapi-fetch"],
+      // Secretlint is handed the name of its rules; the client is for a program that a test writes and compiles; the
+      // bench draws its screenshots with the fonts.
+      ignoreDependencies: [
+        "@sparticuz/chromium",
+        "@secretlint/secretlint-rule-preset-recommend",
+        "openapi-fetch",
+        "@fontsource/.*",
+      ],
     },
     contract: {
       // Its package exports every file, so that each would count as used.
@@ -43,8 +49,8 @@ const config: KnipConfig = {
         "src/**/*.test.{ts,tsx}",
       ],
       project: ["src/**!", "build/**", "*.{ts,mjs}", "!src/testing/**!", "!src/**/*.test.{ts,tsx}!"],
-      // The styles that the build makes name the font.
-      ignoreDependencies: isProduction ? ["@fontsource-variable/fraunces"] : [],
+      // The styles that the build makes name the font; the build copies files of the recognition.
+      ignoreDependencies: isProduction ? ["@fontsource-variable/fraunces"] : ["@?tesseract.js.*"],
     },
     e2e: {
       entry: ["*.spec.ts"],
