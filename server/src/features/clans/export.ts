@@ -15,6 +15,7 @@ import {
   listAwayToExport,
   listBoardsToExport,
   listInvitesToExport,
+  listLayoutsToExport,
   listMembersToExport,
   listSpansToExport,
 } from "./export.queries.ts";
@@ -32,6 +33,7 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "away.csv": () => csv(() => listAwayToExport(db, clanId)),
     "day-rules.csv": () => csv(() => listDayRules(db, clanId)),
     "activities.csv": () => csv(() => listActivitiesToExport(db, clanId)),
+    "screenshot-layouts.json": () => json(() => listLayoutsToExport(db, clanId)),
     "entries.csv": () => entryCsvLines(db, clanId),
     "entry-versions.csv": () => versionCsvLines(db, clanId),
     "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),

@@ -12,6 +12,8 @@ export {
 export { loadNothingDue } from "./day.ts";
 export { loadActivityDays, loadDaysOfMember, loadDaySums, loadMemberDays, loadMemberSums } from "./history/summary.ts";
 export { listBestValues } from "./history/queries.ts";
+export { exportLayouts, importLayouts, planLayouts } from "./imports/layouts.ts";
+export type { AddedNames, ImportRoster, NamePlan, NamesAsked } from "./imports/names.ts";
 export { type MergedCell, moveEntries, previewMove, returnEntries } from "./move.ts";
 export { previewCell, saveCells } from "./save.ts";
 export { type CellInput, previewRescore, publishEntriesChanged, rescoreEntries, writeEntries } from "./write.ts";
