@@ -8,6 +8,7 @@ import { pageUnits } from "./pages.ts";
 import { boardUnits } from "./public-boards.ts";
 import { rosterUnits } from "./rosters.ts";
 import { runUnits } from "./runner/run-units.ts";
+import { screenshotUnits } from "./screenshots/units.ts";
 import { standingsUnits } from "./standings.ts";
 import { startUnits } from "./start-up.ts";
 import { userUnits } from "./users.ts";
@@ -26,6 +27,7 @@ await runUnits({
     userUnits,
     standingsUnits,
     monthUnits,
+    screenshotUnits,
   ].flat(),
   timeLimitMs: 15 * 60_000,
   figuresFile: fileURLToPath(new URL("../docs/figures.md", import.meta.url)),

@@ -4,6 +4,7 @@ import { assetFileNames, scriptFileNames } from "./build/asset-names.ts";
 import { cssLayers } from "./build/css-layers.ts";
 import { compressAssets } from "./build/compress-assets.ts";
 import { generatedStyles } from "./build/generated-styles.ts";
+import { ocrFiles } from "./build/ocr-files.ts";
 import { slimEndpoints } from "./build/slim-endpoints.ts";
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`;
@@ -24,7 +25,7 @@ function inFolders(...folders: string[]): RegExp {
 const shared = /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
 
 export default defineConfig({
-  plugins: [react(), generatedStyles(), cssLayers(), slimEndpoints(), compressAssets()],
+  plugins: [react(), generatedStyles(), cssLayers(), slimEndpoints(), ocrFiles(), compressAssets()],
   build: {
     outDir: "dist/client",
     emptyOutDir: true,
@@ -39,7 +40,10 @@ export default defineConfig({
         app: "index.html",
         enhance: "src/public-pages/enhance.ts",
         board: "src/public-pages/board/enhance-board.ts",
+        // A file of its own, so that it can be measured by itself.
+        screenshots: "src/features/screenshots/read-pictures.ts",
       },
+      preserveEntrySignatures: "exports-only",
       treeshake: { manualPureFunctions: ["z"] },
       output: {
         entryFileNames: scriptFileNames,

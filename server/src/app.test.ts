@@ -233,5 +233,7 @@ test("S44: the policy runs no inline script beyond the boot script's hash", asyn
   expect(policy).toContain("base-uri 'none'");
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'(;|$)/);
   expect(policy).not.toContain("unsafe");
-  expect(policy).toContain("require-trusted-types-for 'script';trusted-types dompurify ProseMirrorClipboard;");
+  expect(policy).toContain(
+    "require-trusted-types-for 'script';trusted-types dompurify ProseMirrorClipboard ocr-worker;",
+  );
 });

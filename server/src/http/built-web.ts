@@ -16,6 +16,8 @@ export interface BuiltWeb {
   boardScript: string;
   /** Script and styles of the app, for pages that want them fetched ahead. */
   appFiles: string[];
+  /** The worker that reads screenshots; it lies beside what it loads. */
+  ocrWorker: string;
   /** What a screen of the app needs beyond those, by the page it belongs to. */
   screenFiles: Partial<Record<PageKey, string[]>>;
 }
@@ -31,8 +33,9 @@ type Manifest = Record<string, ManifestChunk>;
 const dist = new URL("../../../web/dist/", import.meta.url);
 
 export async function loadBuiltWeb(): Promise<BuiltWeb> {
-  const [entries, appTemplate, manifestText, { publicPages }] = await Promise.all([
+  const [entries, assets, appTemplate, manifestText, { publicPages }] = await Promise.all([
     readdir(new URL("client/", dist), { withFileTypes: true }),
+    readdir(new URL("client/assets/", dist)),
     readFile(new URL("client/index.html", dist), "utf8"),
     readFile(new URL("client/.vite/manifest.json", dist), "utf8"),
     import(new URL("server/render.js", dist).href) as Promise<{ publicPages: PublicPages }>,
@@ -47,6 +50,7 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,
     boardScript: `/${getChunk(manifest, "src/public-pages/board/enhance-board.ts").file}`,
     appFiles,
+    ocrWorker: `/assets/${assets.find((name) => name.startsWith("ocr-"))}/worker.js`,
     screenFiles: listScreenFiles(manifest, appFiles),
   };
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { pages } from "@clanhall/contract/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -127,6 +128,29 @@ test("the landing page loads its files for ever", async () => {
   expect((await get("/assets/nothing.js")).statusCode).toBe(404);
   expect((await get("/assets/..%2f..%2fserver/render.js")).statusCode).not.toBe(200);
   expect((await get("/.vite/manifest.json")).statusCode).toBe(404);
+});
+
+test("WebAssembly may run in the worker that reads screenshots, and in no document", async () => {
+  const folder = readdirSync(new URL("../../../web/dist/client/assets/", import.meta.url)).find((name) =>
+    name.startsWith("ocr-"),
+  );
+  const worker = await get(`/assets/${folder}/worker.js`, { "accept-encoding": "br" });
+  expect(worker.headers).toMatchObject({
+    "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    "content-type": expect.stringContaining("/javascript"),
+    "content-encoding": "br",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  const program = await get(`/assets/${folder}/tesseract-core-simd-lstm.wasm`, { "accept-encoding": "br" });
+  expect(program.headers).toMatchObject({ "content-type": "application/wasm", "content-encoding": "br" });
+  const data = await get(`/assets/${folder}/eng.traineddata`, { "accept-encoding": "br" });
+  expect(data.headers["content-encoding"]).toBe("br");
+  const others = ["/assets/ocr-0000000/worker.js", `/assets/${folder}/tesseract-core-simd-lstm.js`];
+  const paths = Object.values(pages).map(({ path }) => path.replace(/\$\w+/, "7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111"));
+  for (const path of [...paths, ...others, "/nowhere", "/api/docs", "/scoreboard/abc?embed=1"]) {
+    const { headers } = await get(path);
+    expect(headers["content-security-policy"], path).not.toMatch(/wasm|unsafe/);
+  }
 });
 
 test.each([

@@ -13,6 +13,7 @@ import {
   type StoredDocument,
   storeDocument,
 } from "./documents.ts";
+import { ocrWorkerPolicy } from "./security-headers.ts";
 
 export interface Site {
   web: BuiltWeb;
@@ -32,6 +33,11 @@ export const webPages = fastifyPlugin(
 
     app.get("/assets/*", { config: { access } }, (request, reply) =>
       reply.sendFile(request.url.split("?")[0] ?? "", { immutable: true, maxAge: "365d" }),
+    );
+    app.get(site.web.ocrWorker, { config: { access } }, (_request, reply) =>
+      reply
+        .header("content-security-policy", ocrWorkerPolicy)
+        .sendFile(site.web.ocrWorker, { immutable: true, maxAge: "365d" }),
     );
     for (const file of site.web.rootFiles) {
       app.get(`/${file}`, { config: { access } }, (_request, reply) => reply.sendFile(file, { maxAge: "1d" }));

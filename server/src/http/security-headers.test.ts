@@ -38,7 +38,8 @@ test.each(pages)("S44: on %s runs what we ship and nothing else", async (url) =>
     "frame-ancestors": ["'self'"],
     "form-action": ["'self'"],
     "require-trusted-types-for": ["'script'"],
-    "trusted-types": ["dompurify", "ProseMirrorClipboard"],
+    "trusted-types": ["dompurify", "ProseMirrorClipboard", "ocr-worker"],
+    "worker-src": ["'self'"],
     "report-uri": ["/api/csp-reports"],
   });
 });
@@ -47,7 +48,7 @@ test.each(pages)("S44: no source on %s is wide enough for a stranger", async (ur
   const { "img-src": images, ...others } = await readPolicy(url);
   expect(images).toEqual(["'self'", "data:"]);
   const own =
-    /^(?:'self'|'none'|'script'|'sha256-[\w+/]{43}='|'nonce-[\w+/=-]{16,}'|dompurify|ProseMirrorClipboard|\/api\/csp-reports)$/;
+    /^(?:'self'|'none'|'script'|'sha256-[\w+/]{43}='|'nonce-[\w+/=-]{16,}'|dompurify|ProseMirrorClipboard|ocr-worker|\/api\/csp-reports)$/;
   for (const [directive, sources] of Object.entries(others)) {
     for (const source of sources) expect(source, directive).toMatch(own);
   }

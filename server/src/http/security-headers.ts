@@ -17,6 +17,7 @@ export function contentSecurityPolicy(parts: { scripts: string[]; styles: string
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...parts.connect],
+    "worker-src": ["'self'"],
     "manifest-src": ["'self'"],
     "frame-src": ["'self'"],
     "frame-ancestors": ["'self'"],
@@ -24,14 +25,21 @@ export function contentSecurityPolicy(parts: { scripts: string[]; styles: string
     "base-uri": ["'none'"],
     "object-src": ["'none'"],
     "require-trusted-types-for": ["'script'"],
-    // Who may turn text into HTML: what cleans bulletins, and what the editor reads a paste with.
-    "trusted-types": ["dompurify", "ProseMirrorClipboard"],
+    // Who may turn text into HTML: what cleans bulletins, and what the editor reads a paste with. And who may name the
+    // address of the worker that reads screenshots.
+    "trusted-types": ["dompurify", "ProseMirrorClipboard", "ocr-worker"],
     "report-uri": ["/api/csp-reports"],
   };
 }
 
 /** For an answer that is no page: nothing in it may run, load or be framed, and the line carries a fifth of the bytes. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * For the worker that reads screenshots. It has the policy of its own answer, so that no document may run WebAssembly.
+ * It loads its parts by `importScripts`, which knows no trusted types.
+ */
+export const ocrWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 export function toHashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

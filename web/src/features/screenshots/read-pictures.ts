@@ -1,0 +1,282 @@
+import { type Recognizer, startRecognizer, type Word } from "./client.ts";
+import { checkCells, comparePast } from "./flags.ts";
+import { cellBox, findGeometry, nameBox, placeRows } from "./geometry.ts";
+import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
+import { openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
+import { type CellEvidence, readColumn, readNames } from "./readings.ts";
+import { flagOrder, type PictureRow, stitchRows } from "./stitch.ts";
+import {
+  type Box,
+  type ColumnUse,
+  type FoundList,
+  type LeftOutPicture,
+  type ListGeometry,
+  PictureError,
+  type PictureReadings,
+  type ReadOptions,
+} from "./types.ts";
+
+const mostPictures = 10;
+const noList = "No list of players and numbers was found. Crop to the list and try again";
+const otherList = "This picture shows another list";
+
+/** Finds the list of one picture, so that its columns can be given a meaning before everything is read. */
+export async function findList(file: Blob, { signal }: { signal?: AbortSignal } = {}): Promise<FoundList | null> {
+  const [part] = await openPicture(file, 0);
+  if (!part) return null;
+  const recognizer = await startRecognizer(signal);
+  try {
+    return (await findIn(recognizer, part)).found;
+  } finally {
+    recognizer.end();
+  }
+}
+
+/** Reads 1 to 10 pictures of a list. What is shown by several of them is one row. */
+export async function readPictures(files: Blob[], options: ReadOptions): Promise<PictureReadings> {
+  const leftOut: LeftOutPicture[] = files.slice(mostPictures).map((_, index) => ({
+    picture: mostPictures + index,
+    code: "too_many",
+    reason: "At most 10 pictures at once",
+  }));
+  const batch = new Batch(files.slice(0, mostPictures), options, leftOut);
+  try {
+    await batch.read();
+  } catch (error) {
+    if (!options.signal?.aborted) throw error;
+  } finally {
+    batch.end();
+  }
+  return batch.finish();
+}
+
+interface ReadPart {
+  picture: Picture["index"];
+  rows: { name: { texts: string[]; box: Box }; cells: CellEvidence[] }[];
+}
+
+/** The work on one batch: what is finished stays when it is cancelled. */
+class Batch {
+  readonly #files: Blob[];
+  readonly #options: ReadOptions;
+  readonly #leftOut: LeftOutPicture[];
+  #recognizers: Recognizer[] = [];
+  #geometry: ListGeometry | null;
+  #signs: string[] = [];
+  #parts: ReadPart[] = [];
+
+  constructor(files: Blob[], options: ReadOptions, leftOut: LeftOutPicture[]) {
+    this.#files = files;
+    this.#options = options;
+    this.#leftOut = leftOut;
+    this.#geometry = options.geometry ?? null;
+  }
+
+  async read(): Promise<void> {
+    this.#report(0, 0);
+    this.#recognizers = await startAll(this.#files.length, this.#options.signal);
+    const waiting: { file: Blob; index: number }[] = [];
+    const [first] = this.#recognizers;
+    // The first picture with a list says where its columns are; the others are read by it, side by side.
+    for (const [index, file] of this.#files.entries()) {
+      if (this.#geometry || !first) waiting.push({ file, index });
+      else await this.#readFile(first, file, index);
+    }
+    await Promise.all(
+      this.#recognizers.map(async (recognizer) => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          await this.#readFile(recognizer, next.file, next.index);
+        }
+      }),
+    );
+  }
+
+  async #readFile(recognizer: Recognizer, file: Blob, index: number): Promise<void> {
+    this.#report(index, 0.05);
+    try {
+      const parts = await openPicture(file, index);
+      let hasRows = false;
+      for (const [at, part] of parts.entries()) {
+        const rows = await this.#readPart(recognizer, part, (share) =>
+          this.#report(index, (at + share) / parts.length),
+        );
+        if (rows) this.#parts.push({ picture: index, rows });
+        hasRows ||= rows !== null;
+      }
+      if (hasRows) return;
+      const code = this.#geometry ? "other_list" : "no_list";
+      this.#leftOut.push({ picture: index, code, reason: code === "no_list" ? noList : otherList });
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      this.#leftOut.push({ picture: index, code: error.code, reason: error.message });
+    }
+  }
+
+  async #readPart(recognizer: Recognizer, part: Picture, report: (share: number) => void) {
+    const { found, tokens } = await findIn(recognizer, part, this.#geometry ?? undefined);
+    report(0.3);
+    if (!this.#geometry && found) [this.#geometry, this.#signs] = [found.geometry, found.signs];
+    const geometry = this.#geometry;
+    if (!geometry) return null;
+    const { width } = part.light;
+    const placed = placeRows(tokens, geometry, part.light);
+    if (!placed) return null;
+    const unit = width / 1_000;
+    const columns: CellEvidence[][] = [];
+    for (const column of listRead(geometry, this.#options.columns)) {
+      const { tall = 0, left = 0, right = 0 } = geometry.columns[column] ?? {};
+      const boxes = placed.map((row) => cellBox(geometry, column, row, width));
+      const expected = { left: left * unit, top: 0, width: (right - left) * unit, height: 0 };
+      columns.push((await readColumn(recognizer, part, { boxes, tall: tall * unit, tokens, expected })).cells);
+      report(0.3 + (0.5 * columns.length) / geometry.columns.length);
+    }
+    // Where rows are only supposed and no number stands, there is none.
+    const rows = placed.map((row, at) => ({
+      row,
+      cells: columns.map((cells) => cells[at]).filter((cell) => cell !== undefined),
+    }));
+    const real = markEdges(rows.filter(({ row, cells }) => row.isSeen || cells.some(hasNumber)));
+    const boxes = real.map(({ row }) => nameBox(geometry, row, width));
+    const names = await readNames(recognizer, part, boxes, geometry.names.tall * unit);
+    report(1);
+    return real.map(({ cells }, at) => ({
+      name: { texts: names[at] ?? [], box: moveDown(boxes[at], part.top) },
+      cells: cells.map((cell) => ({ ...cell, box: moveDown(cell.box, part.top) })),
+    }));
+  }
+
+  #report(index: number, share: number): void {
+    const pictures = this.#files.length;
+    this.#options.onProgress?.({ picture: index + 1, pictures, share: Math.min(1, (index + share) / pictures) });
+  }
+
+  end(): void {
+    for (const recognizer of this.#recognizers) recognizer.end();
+  }
+
+  finish(): PictureReadings {
+    const { roster, columns: uses, signal } = this.#options;
+    const parts = this.#parts.toSorted((a, b) => a.picture - b.picture);
+    const geometry = this.#geometry;
+    const numbers = geometry ? listRead(geometry, uses) : [];
+    const checked = numbers.map((_, at) =>
+      checkCells(parts.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[at] ?? []))),
+    );
+    const find = createMemberFinder(roster);
+    const tagLength = findTagLength(parts.flatMap(({ rows }) => rows.map(({ name }) => name.texts[0] ?? "")));
+    let count = -1;
+    const rows = parts.flatMap(({ picture, rows: own }) =>
+      flagOrder(
+        own.map(({ name, cells }): PictureRow => {
+          count += 1;
+          const { member, nearest } = find(name.texts, tagLength);
+          const person = roster.find(({ id }) => id === member?.id);
+          return {
+            name: {
+              text: name.texts[0] ?? "",
+              picture,
+              box: name.box,
+              member,
+              nearest,
+              reasons: member && member.distance <= sureBelow ? [] : ["Is this the right player?"],
+            },
+            cells: cells.map((cell, at) => {
+              const column = numbers[at] ?? 0;
+              const result = checked[at]?.[count] ?? {
+                text: "",
+                value: null,
+                reasons: ["Hardly legible"],
+                offered: [],
+              };
+              const use = uses?.[column];
+              const past = person && use && result.value !== null ? comparePast(result.value, use, person) : null;
+              return {
+                ...result,
+                reasons: past ? [...result.reasons, past] : result.reasons,
+                column,
+                picture,
+                box: cell.box,
+              };
+            }),
+          };
+        }),
+      ),
+    );
+    return {
+      geometry,
+      signs: this.#signs,
+      rows: stitchRows(rows),
+      leftOut: this.#leftOut.toSorted((a, b) => a.picture - b.picture),
+      isCancelled: signal?.aborted ?? false,
+    };
+  }
+}
+
+/** Columns that count something; all of them as long as nobody has said what they mean. */
+function listRead({ columns }: ListGeometry, uses: ColumnUse[] | undefined): number[] {
+  return [...columns.keys()].filter((column) => !uses || uses[column]?.kind === "activity");
+}
+
+const hasNumber = ({ hasInk, first }: CellEvidence) => hasInk && /\d/.test(first.text) && first.confidence > 30;
+
+/** Rows at the ends of a picture may be cut. */
+function markEdges<Row extends { cells: CellEvidence[] }>(rows: Row[]): Row[] {
+  return rows.map((row, at) => ({
+    ...row,
+    cells: row.cells.map((cell) => ({ ...cell, isEdge: at === 0 || at === rows.length - 1 })),
+  }));
+}
+
+function moveDown(box: Box | undefined, by: number): Box {
+  const { left = 0, top = 0, width = 0, height = 0 } = box ?? {};
+  return { left, top: top + by, width, height };
+}
+
+/** A second worker where the device has room for it; with one alone when the second does not start. */
+async function startAll(pictures: number, signal?: AbortSignal): Promise<Recognizer[]> {
+  const { hardwareConcurrency, deviceMemory = 0 } = navigator as Navigator & { deviceMemory?: number };
+  const first = await startRecognizer(signal);
+  if (pictures < 2 || hardwareConcurrency < 4 || deviceMemory < 4) return [first];
+  const second = await startRecognizer(signal).catch(() => null);
+  return second ? [first, second] : [first];
+}
+
+/** Usual screenshots read best a little smaller; small text is tried larger. */
+const scales = [0.66, 1.1];
+
+/** Reads a whole picture roughly until a list shows, or the rows of one that is known. */
+async function findIn(
+  recognizer: Recognizer,
+  { light, white }: Picture,
+  geometry?: ListGeometry,
+): Promise<{ found: FoundList | null; tokens: Word[] }> {
+  const whole = { left: 0, top: 0, width: light.width, height: light.height };
+  const isWide = light.width > light.height;
+  const tries = [
+    ...(isWide ? scales.toReversed() : scales).map((scale) => ({
+      scale,
+      toImage: () => toContrast(resize(light, whole, scale)),
+    })),
+    { scale: 0.66, toImage: () => toFill(resize(white, whole, 0.66)) },
+    { scale: 0.66, toImage: () => resize(light, whole, 0.66) },
+  ];
+  let best: Word[] = [];
+  for (const { scale, toImage } of tries) {
+    const read = await recognizer.recognize(toImage(), 11);
+    const tokens = read.map((word) => ({
+      ...word,
+      left: word.left / scale,
+      top: word.top / scale,
+      width: word.width / scale,
+      height: word.height / scale,
+    }));
+    if (tokens.length > best.length) best = tokens;
+    if (geometry) {
+      if (placeRows(tokens, geometry, light)) return { found: null, tokens };
+      continue;
+    }
+    const found = findGeometry(tokens, light);
+    if (found) return { found, tokens };
+  }
+  return { found: null, tokens: best };
+}

@@ -1,0 +1,193 @@
+import type { Recognizer, Word } from "./client.ts";
+import { crop, type Gray, type Picture, stack, toInk, resize } from "./picture.ts";
+import { cutGlyphs, type Glyph } from "./shapes.ts";
+import type { Box, InkWay } from "./types.ts";
+
+/** One try of the engine at a cell. */
+export interface Reading {
+  text: string;
+  confidence: number;
+}
+
+/** Everything that is known about one number before anything is decided. */
+export interface CellEvidence {
+  box: Box;
+  /** The way that read the column best, at two sizes. */
+  first: Reading;
+  second: Reading;
+  /** The other way. */
+  other: Reading;
+  /** What the whole picture's reading had there; it may have any characters. */
+  whole: Reading | null;
+  glyphs: Glyph[];
+  hasInk: boolean;
+  /** The ink goes on beyond the crop. */
+  isCut: boolean;
+  /** First or last row of its picture. */
+  isEdge: boolean;
+}
+
+const digits = "0123456789.,KMBkmb-/";
+/** Heights of a digit at which the engine reads best; two sizes fail in different ways. */
+const [usualHeight, secondHeight, nameHeight] = [34, 46, 36];
+/** Between digits of a number there is less, before an icon or a label more. */
+const widestGap = 0.85;
+const noReading: Reading = { text: "", confidence: 0 };
+
+interface Cell {
+  box: Box;
+  hasInk: boolean;
+  isCut: boolean;
+  whole: Reading | null;
+}
+
+/** Reads one column of a picture; `boxes` has one box per row, with space around the number. */
+export async function readColumn(
+  recognizer: Recognizer,
+  picture: Picture,
+  { boxes, tall, tokens, expected }: { boxes: Box[]; tall: number; tokens: Word[]; expected: Box },
+): Promise<{ cells: CellEvidence[]; way: InkWay }> {
+  const cells = boxes.map((box) => findNumber(picture, box, { tall, tokens, expected }));
+  const boxesWithInk = cells.filter(({ hasInk }) => hasInk).map(({ box }) => box);
+  const read = (way: InkWay, height: number) => readStack(recognizer, picture, boxesWithInk, { way, height, tall });
+  const [bright, fill] = [await read("brightness", usualHeight), await read("fill", usualHeight)];
+  const way: InkWay = sumOf(fill) > sumOf(bright) * 1.08 ? "fill" : "brightness";
+  const [winner, other] = way === "fill" ? [fill, bright] : [bright, fill];
+  const second = await read(way, secondHeight);
+  let at = -1;
+  const evidence = cells.map(({ whole, ...cell }, row): CellEvidence => {
+    const isEdge = row === 0 || row === cells.length - 1;
+    if (!cell.hasInk)
+      return { ...cell, isEdge, whole, first: noReading, second: noReading, other: noReading, glyphs: [] };
+    at += 1;
+    return {
+      ...cell,
+      isEdge,
+      whole,
+      first: winner[at] ?? noReading,
+      second: second[at] ?? noReading,
+      other: other[at] ?? noReading,
+      glyphs: cutGlyphs(crop(picture, cell.box, way, usualHeight / tall), usualHeight),
+    };
+  });
+  return { cells: evidence, way };
+}
+
+const sumOf = (readings: Reading[]) => readings.reduce((sum, { confidence }) => sum + confidence, 0);
+
+/** Reads crops in one call, one below the other. */
+async function readStack(
+  recognizer: Recognizer,
+  picture: Picture,
+  boxes: Box[],
+  { way, height, tall, whitelist = digits }: { way: InkWay; height: number; tall: number; whitelist?: string },
+): Promise<Reading[]> {
+  if (boxes.length === 0) return [];
+  const images = boxes.map((box) => crop(picture, box, way, height / tall));
+  const { tops, ...page } = stack(images);
+  const tokens = await recognizer.recognize(page, 6, whitelist);
+  return images.map((image, index) => {
+    const top = tops[index] ?? 0;
+    const own = tokens
+      .filter((word) => {
+        const middle = word.top + word.height / 2;
+        return middle > top - 12 && middle < top + image.height + 12;
+      })
+      .toSorted((a, b) => a.left - b.left);
+    return {
+      text: own.map((word) => word.text).join(whitelist === "" ? " " : ""),
+      confidence: own.length === 0 ? 0 : Math.min(...own.map((word) => word.confidence)),
+    };
+  });
+}
+
+/** The ink of a cell that is its number: not an icon, a label or an arrow beside it. */
+function findNumber(
+  picture: Picture,
+  box: Box,
+  { tall, tokens, expected }: { tall: number; tokens: Word[]; expected: Box },
+): Cell {
+  const factor = usualHeight / tall;
+  const image = toInk(resize(picture.light, box, factor));
+  const groups = image.contrast < 30 ? [] : findGroups(image, usualHeight);
+  const middle = box.top + box.height / 2;
+  const seen = tokens.filter(
+    (word) =>
+      /\d/.test(word.text) &&
+      Math.abs(word.top + word.height / 2 - middle) < tall * 0.6 &&
+      word.left + word.width / 2 > box.left &&
+      word.left + word.width / 2 < box.left + box.width,
+  );
+  const target = seen.length > 0 ? surround(seen) : expected;
+  const overlap = ({ start, end }: Group) =>
+    Math.min(box.left + end / factor, target.left + target.width) - Math.max(box.left + start / factor, target.left);
+  const chosen = groups.reduce<Group | null>(
+    (best, group) => (overlap(group) > (best ? overlap(best) : 0) ? group : best),
+    null,
+  );
+  const whole = seen.length > 0 ? joinTokens(seen) : null;
+  if (!chosen) return { box, hasInk: false, isCut: false, whole };
+  const pad = usualHeight * 0.4;
+  const [start, end] = [Math.max(0, chosen.start - pad), Math.min(image.width, chosen.end + pad)];
+  return {
+    box: { left: box.left + start / factor, top: box.top, width: (end - start) / factor, height: box.height },
+    hasInk: true,
+    isCut: chosen.start <= 1 || chosen.end >= image.width - 1,
+    whole,
+  };
+}
+
+function joinTokens(tokens: Word[]): Reading {
+  const sorted = tokens.toSorted((a, b) => a.left - b.left);
+  return {
+    text: sorted.map(({ text }) => text).join(""),
+    confidence: Math.min(...sorted.map(({ confidence }) => confidence)),
+  };
+}
+
+function surround(tokens: Word[]): Box {
+  const left = Math.min(...tokens.map((word) => word.left));
+  const right = Math.max(...tokens.map((word) => word.left + word.width));
+  return { left, top: 0, width: right - left, height: 0 };
+}
+
+interface Group {
+  start: number;
+  end: number;
+}
+
+/** Runs of ink from left to right, with gaps no wider than between the digits of a number. */
+function findGroups({ width, height, data }: Gray, tall: number): Group[] {
+  const [top, bottom] = [Math.floor((height - tall) / 2), Math.ceil((height + tall) / 2)];
+  const groups: Group[] = [];
+  for (let x = 0; x < width; x += 1) {
+    let ink = 0;
+    for (let y = top; y < bottom; y += 1) if ((data[y * width + x] ?? 255) < 120) ink += 1;
+    if (ink < 2) continue;
+    const last = groups.at(-1);
+    if (last && x - last.end <= tall * widestGap) last.end = x + 1;
+    else groups.push({ start: x, end: x + 1 });
+  }
+  return groups.filter(({ start, end }) => end - start >= 2);
+}
+
+/**
+ * Reads names, each in both ways: every reading is tried when a member is looked for. Whoever has data of other
+ * scripts, or a server that reads, can stand in here.
+ */
+export async function readNames(
+  recognizer: Recognizer,
+  picture: Picture,
+  boxes: Box[],
+  tall: number,
+): Promise<string[][]> {
+  const options = { height: nameHeight, tall, whitelist: "" };
+  const bright = await readStack(recognizer, picture, boxes, { ...options, way: "brightness" });
+  const fill = await readStack(recognizer, picture, boxes, { ...options, way: "fill" });
+  return bright.map((reading, row) =>
+    [reading, fill[row] ?? noReading]
+      .toSorted((a, b) => b.confidence - a.confidence)
+      .map(({ text }) => text)
+      .filter((text) => text !== ""),
+  );
+}
