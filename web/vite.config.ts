@@ -43,7 +43,7 @@ export default defineConfig({
         // A file of its own, so that it can be measured by itself.
         screenshots: "src/features/screenshots/read-pictures.ts",
       },
-      preserveEntrySignatures: "exports-only",
+      preserveEntrySignatures: "allow-extension",
       treeshake: { manualPureFunctions: ["z"] },
       output: {
         entryFileNames: scriptFileNames,
