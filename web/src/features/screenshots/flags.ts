@@ -44,25 +44,36 @@ export function checkCell(cell: CellEvidence, shapes: ShapeResult): CheckedCell 
     const reasons = cell.isEdge || /\d/.test(first.text + second.text) ? ["Cut off at the edge"] : [];
     return { text: "–", value: null, reasons, offered: [] };
   }
-  const value = parseNumber(first.text);
+  const text = findFormed(first.text, [second.text, other.text, whole?.text ?? ""]);
+  const value = parseNumber(text);
   const reasons: string[] = [];
   const rivals = [second.text, ...(other.confidence >= otherConfidence ? [other.text] : [])];
-  if (whole && whole.confidence >= otherConfidence) rivals.push(whole.text);
-  const rival = rivals.find((text) => !isSameNumber(text, first.text));
-  if (rival !== undefined) reasons.push(`Two readings: ${first.text || "nothing"}, ${rival || "nothing"}`);
+  if (whole && whole.confidence >= otherConfidence) rivals.push(whole.text.replaceAll(":", "."));
+  const rival = rivals.find((one) => !isSameNumber(one, text));
+  if (rival !== undefined) reasons.push(`Two readings: ${text || "nothing"}, ${rival || "nothing"}`);
   for (const { read, likelier } of shapes.odd) reasons.push(`The ${read} looks like a ${likelier}`);
   if (cell.isCut || (cell.isEdge && !shapes.isSame)) reasons.push("Cut off at the edge");
   const confidence = Math.min(first.confidence, second.confidence);
   const least = shapes.isSame ? leastConfidence.sameShapes : leastConfidence.otherwise;
   if (value === null || confidence < least || shapes.isIncomplete) reasons.push("Hardly legible");
-  return { text: first.text, value, reasons, offered: offer(cell, shapes) };
+  return { text, value, reasons, offered: offer(cell, shapes) };
 }
 
 /** Points and commas between the same digits make no other number. */
 function isSameNumber(one: string, other: string): boolean {
   if (one === other) return true;
   const [first, second] = [parseNumber(one), parseNumber(other)];
-  return first !== null && first === second;
+  return (first !== null && first === second) || hasSameDigits(one, other);
+}
+
+const hasSameDigits = (one: string, other: string) =>
+  /^[\d.,]+$/.test(one) && /^[\d.,]+$/.test(other) && toDigits(one) === toDigits(other);
+const toDigits = (text: string) => text.replaceAll(/[.,]/g, "");
+
+/** The reading itself, or one with the same digits whose separators stand where they belong. */
+function findFormed(text: string, others: string[]): string {
+  if (parseNumber(text) !== null) return text;
+  return others.find((other) => hasSameDigits(text, other) && parseNumber(other) !== null) ?? text;
 }
 
 /** Other readings, and the first with the characters that it looks like. */

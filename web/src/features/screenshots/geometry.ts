@@ -29,10 +29,15 @@ interface NumberColumn {
 
 /** Finds the list of a picture: columns of numbers, the distance of rows, and where the names begin. */
 export function findGeometry(tokens: Word[], size: { width: number; height: number }): FoundList | null {
-  const candidates = findColumns(tokens.filter(isNumber), size.width);
-  for (const columns of [candidates, candidates.slice(1)]) {
+  const numbers = tokens.filter(isNumber);
+  const alone = findColumns(
+    numbers.filter((word) => !isInSentence(word, tokens)),
+    size.width,
+  );
+  const all = findColumns(numbers, size.width);
+  for (const columns of [alone, all, all.slice(1)]) {
     const main = columns.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
-    if (!main) return null;
+    if (!main) continue;
     const lines = toLines(main.numbers.map(middleOf), main.tall);
     const pitch = findPitch(lines, main.tall);
     if (pitch === null) continue;
@@ -60,10 +65,23 @@ export function findGeometry(tokens: Word[], size: { width: number; height: numb
       },
       signs: findSigns(tokens, rows[0]?.middle ?? 0, pitch),
       rows: rows.map(({ middle }) => Math.round(middle)),
-      ...size,
+      width: size.width,
+      height: size.height,
     };
   }
   return null;
+}
+
+/** "Level 32" under a name is no column. */
+function isInSentence(word: Word, tokens: Word[]): boolean {
+  return tokens.some(
+    (other) =>
+      /\p{L}{3}/u.test(other.text) &&
+      Math.abs(middleOf(other) - middleOf(word)) < word.height * 0.4 &&
+      Math.abs(other.height - word.height) < word.height * 0.45 &&
+      word.left - other.left - other.width > -2 &&
+      word.left - other.left - other.width < word.height * 0.7,
+  );
 }
 
 const middleOf = ({ top, height }: Word) => top + height / 2;
@@ -188,7 +206,7 @@ function findNames(
   const right = Math.min(...columns.map(({ left }) => left));
   const inRows = rows.flatMap(({ middle }, row) =>
     tokens
-      .filter((word) => Math.abs(middleOf(word) - middle) < pitch * 0.48 && word.left + word.width < right)
+      .filter((word) => Math.abs(middleOf(word) - middle) < pitch * 0.48 && word.left < right - word.height)
       .filter((word) => /[\p{L}\d]{2}/u.test(word.text) && !/^#?\d{1,3}[.)]?$/.test(word.text))
       .map((word) => ({ ...word, row, dy: middleOf(word) - middle })),
   );
@@ -229,12 +247,12 @@ export function placeRows(
   const unit = width / 1_000;
   const pitch = geometry.pitch * unit;
   const numbers = tokens.filter(isNumber);
-  const found = geometry.columns.map(({ left, right, tall, dy = 0 }) =>
+  const found = geometry.columns.map(({ left, right, tall }) =>
     numbers.filter(
       (word) =>
         word.left > (left - tolerance) * unit &&
         word.left + word.width < (right + tolerance) * unit &&
-        Math.abs(word.height - tall * unit) < tall * unit * 0.7 + dy * 0,
+        Math.abs(word.height - tall * unit) < tall * unit * 0.7,
     ),
   );
   // Numbers elsewhere, and none where the columns are: another list.

@@ -1,17 +1,21 @@
 import type { NearMember, RosterMember } from "./types.ts";
 
 /** Characters that a reading takes for one another. */
-const alike = ["o0qd", "l1i|jt7", "s5", "b86", "z2", "g9", "a4", "e3", "uv", "cg", "nh"];
+const alike = ["o0qd", "l1i|jt7", "s5", "b86", "z2", "g9", "a4", "e3", "uv", "cg", "nh", "h4"];
 const alikeCost = 0.35;
 const takenBelow = 0.28;
 const aheadBy = 0.1;
 export const sureBelow = 0.2;
+
+/** Letters that are not made of a plain one and a mark. */
+const plain: Record<string, string> = { ø: "o", æ: "ae", œ: "oe", ß: "ss", ł: "l", đ: "d", ð: "d", ı: "i", ŋ: "n" };
 
 /** What of a name survives a screenshot: letters and digits without marks. */
 export function toReadableKey(name: string): string {
   return name
     .normalize("NFKD")
     .toLowerCase()
+    .replaceAll(/[øæœßłđðıŋ]/g, (character) => plain[character] ?? "")
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
@@ -54,7 +58,9 @@ export function toCandidates(reading: string, tagLength = 0): string[] {
     ...(first >= 0 ? [tokens[first] ?? "", tokens.slice(first, first + 2).join(" ")] : []),
     ...(tagLength > 0 ? [reading.slice(tagLength)] : []),
   ];
-  return [...new Set(forms.map(toReadableKey))].filter((key) => key.length > 0);
+  const keys = forms.map(toReadableKey);
+  // An ü is often read as two strokes.
+  return [...new Set([...keys, ...keys.map((key) => key.replaceAll("ii", "u"))])].filter((key) => key.length > 0);
 }
 
 /** Length of the beginning that many names share: the clan's tag, however it was read; 0 without one. */

@@ -123,7 +123,7 @@ function weigh(start: number, length: number, count: number, limit: number): { a
 }
 
 /** How much each pixel differs from those around it, dark on white: light and dark text look alike. */
-export function toContrast({ width, height, data }: Gray, reach = 16, gain = 2.2): Gray {
+export function toContrast({ width, height, data }: Gray, reach = 26, gain = 2.2): Gray {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let row = 0;

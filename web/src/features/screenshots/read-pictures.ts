@@ -1,6 +1,6 @@
 import { type Recognizer, startRecognizer, type Word } from "./client.ts";
 import { checkCells, comparePast } from "./flags.ts";
-import { cellBox, findGeometry, nameBox, placeRows } from "./geometry.ts";
+import { cellBox, findGeometry, nameBox, type PlacedRow, placeRows } from "./geometry.ts";
 import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
 import { openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
 import { type CellEvidence, readColumn, readNames } from "./readings.ts";
@@ -135,7 +135,13 @@ class Batch {
       row,
       cells: columns.map((cells) => cells[at]).filter((cell) => cell !== undefined),
     }));
-    const real = markEdges(rows.filter(({ row, cells }) => row.isSeen || cells.some(hasNumber)));
+    const [first, last] = [placed.findIndex(isSeen), placed.findLastIndex(isSeen)];
+    const real = markEdges(
+      // Between others a row without a number may have a dash.
+      rows.filter(
+        ({ row, cells }, at) => row.isSeen || cells.some(at > first && at < last ? ({ hasInk }) => hasInk : hasNumber),
+      ),
+    );
     const boxes = real.map(({ row }) => nameBox(geometry, row, width));
     const names = await readNames(recognizer, part, boxes, geometry.names.tall * unit);
     report(1);
@@ -217,6 +223,7 @@ function listRead({ columns }: ListGeometry, uses: ColumnUse[] | undefined): num
   return [...columns.keys()].filter((column) => !uses || uses[column]?.kind === "activity");
 }
 
+const isSeen = (row: PlacedRow) => row.isSeen;
 const hasNumber = ({ hasInk, first }: CellEvidence) => hasInk && /\d/.test(first.text) && first.confidence > 30;
 
 /** Rows at the ends of a picture may be cut. */
@@ -242,41 +249,40 @@ async function startAll(pictures: number, signal?: AbortSignal): Promise<Recogni
 }
 
 /** Usual screenshots read best a little smaller; small text is tried larger. */
-const scales = [0.66, 1.1];
+const scales = [0.6, 1.1];
 
-/** Reads a whole picture roughly until a list shows, or the rows of one that is known. */
+/** Reads a whole picture roughly, until a list shows and most of its text is legible. */
 async function findIn(
   recognizer: Recognizer,
   { light, white }: Picture,
   geometry?: ListGeometry,
 ): Promise<{ found: FoundList | null; tokens: Word[] }> {
   const whole = { left: 0, top: 0, width: light.width, height: light.height };
-  const isWide = light.width > light.height;
+  const ordered = light.width > light.height ? scales.toReversed() : scales;
   const tries = [
-    ...(isWide ? scales.toReversed() : scales).map((scale) => ({
-      scale,
-      toImage: () => toContrast(resize(light, whole, scale)),
-    })),
-    { scale: 0.66, toImage: () => toFill(resize(white, whole, 0.66)) },
-    { scale: 0.66, toImage: () => resize(light, whole, 0.66) },
+    ...ordered.map((scale) => ({ scale, toImage: () => toContrast(resize(light, whole, scale)) })),
+    { scale: 0.6, toImage: () => toFill(resize(white, whole, 0.6)) },
+    { scale: 0.6, toImage: () => resize(light, whole, 0.6) },
   ];
-  let best: Word[] = [];
+  let best: { found: FoundList | null; tokens: Word[]; score: number } = { found: null, tokens: [], score: 0 };
   for (const { scale, toImage } of tries) {
-    const read = await recognizer.recognize(toImage(), 11);
-    const tokens = read.map((word) => ({
-      ...word,
-      left: word.left / scale,
-      top: word.top / scale,
-      width: word.width / scale,
-      height: word.height / scale,
-    }));
-    if (tokens.length > best.length) best = tokens;
-    if (geometry) {
-      if (placeRows(tokens, geometry, light)) return { found: null, tokens };
-      continue;
-    }
-    const found = findGeometry(tokens, light);
-    if (found) return { found, tokens };
+    const tokens = enlarge(await recognizer.recognize(toImage(), 11), 1 / scale);
+    const found = geometry ? null : findGeometry(tokens, light);
+    const isThere = geometry ? placeRows(tokens, geometry, light) !== null : found !== null;
+    const good = tokens.filter(({ text, confidence }) => text.length > 1 && confidence >= 70).length;
+    const score = isThere ? good : 0;
+    if (score > best.score) best = { found, tokens, score };
+    if (isThere && good >= tokens.length * 0.55) break;
   }
-  return { found: null, tokens: best };
+  return best;
+}
+
+function enlarge(tokens: Word[], factor: number): Word[] {
+  return tokens.map((word) => ({
+    ...word,
+    left: word.left * factor,
+    top: word.top * factor,
+    width: word.width * factor,
+    height: word.height * factor,
+  }));
 }

@@ -29,7 +29,7 @@ export interface CellEvidence {
 
 const digits = "0123456789.,KMBkmb-/";
 /** Heights of a digit at which the engine reads best; two sizes fail in different ways. */
-const [usualHeight, secondHeight, nameHeight] = [34, 46, 36];
+const [usualHeight, secondHeight, thirdHeight, nameHeight] = [34, 46, 40, 36];
 /** Between digits of a number there is less, before an icon or a label more. */
 const widestGap = 0.85;
 const noReading: Reading = { text: "", confidence: 0 };
@@ -53,7 +53,9 @@ export async function readColumn(
   const [bright, fill] = [await read("brightness", usualHeight), await read("fill", usualHeight)];
   const way: InkWay = sumOf(fill) > sumOf(bright) * 1.08 ? "fill" : "brightness";
   const [winner, other] = way === "fill" ? [fill, bright] : [bright, fill];
-  const second = await read(way, secondHeight);
+  let second = await read(way, secondHeight);
+  const silent = second.filter(({ text }) => text === "").length;
+  if (silent > second.length * 0.25) second = await read(way, thirdHeight);
   let at = -1;
   const evidence = cells.map(({ whole, ...cell }, row): CellEvidence => {
     const isEdge = row === 0 || row === cells.length - 1;

@@ -118,6 +118,8 @@ export interface ShapeResult {
 
 /** An other character this much nearer is the likelier one. */
 const nearer = 0.92;
+/** So near, two shapes are one character, whatever they were read as. */
+const mixedBelow = 0.08;
 /** Shapes of one character in one font stay below this. */
 const sameBelow = 0.16;
 
@@ -144,7 +146,8 @@ export function compareShapes(cells: { text: string; glyphs: Glyph[] }[]): Shape
         else if (distance < other) [other, likelier] = [distance, candidate.character];
       }
       if (same > sameBelow || same > other) isSame = false;
-      if (other < same * nearer && other < sameBelow) odd.push({ at, read, likelier });
+      const isNearer = other < same * nearer && other < sameBelow;
+      if (isNearer || (other < mixedBelow && other < same * 1.3)) odd.push({ at, read, likelier });
     }
     return { isSame, odd, isIncomplete: false };
   });
