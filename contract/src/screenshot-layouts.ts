@@ -17,7 +17,7 @@ const column = z.strictObject({
   /** Height of a digit. */
   tall: share,
   /** From the middle of the row down to the middle of this number; left out where it is the middle. */
-  dy: share.optional(),
+  dy: share.exactOptional(),
   way: z.enum(["brightness", "fill"]),
 });
 

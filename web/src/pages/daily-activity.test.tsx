@@ -317,6 +317,7 @@ test("a file is checked before it is imported, and the import can be taken back"
     .answers(exportEntriesCsv, undefined);
   await openDay();
   await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Import values" }));
   await userEvent.type(
     await screen.findByLabelText("Values"),
     "Date,Player,Activity,Value\n2026-03-03,Aelwin,Donations,5",
@@ -383,25 +384,31 @@ test("a pasted block with names goes to those players once that was checked, in 
   const members = [...dayOf().members, zorro];
   backend.answers(getDay, dayOf(after, { members })).answers(importEntries, {
     counts: { new: 5, changed: 1, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
-    ...{
-      players_added: 1,
-      aliases_added: 1,
-      unknown_players: [],
-      unknown_activities: [],
-      problems: [],
-      same_file: null,
-    },
+    players_added: 1,
+    aliases_added: 1,
+    unknown_players: [],
+    unknown_activities: [],
+    problems: [],
+    same_file: null,
     import: {
       id: "aaaaaaaa-0000-4000-8000-000000000001",
-      ...{ file_name: "Pasted by name", format: "wide", policy: "overwrite", imported_by_name: "Kara" },
+      file_name: "Pasted by name",
+      format: "wide",
+      policy: "overwrite",
+      imported_by_name: "Kara",
       counts: { new: 5, changed: 1, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
-      ...{ created_at: "2026-03-03T10:00:00.000Z", undone_at: null },
+      created_at: "2026-03-03T10:00:00.000Z",
+      undone_at: null,
     },
   });
   await userEvent.click(dialog.getByRole("button", { name: "Paste 6 values" }));
   expect(await screen.findByText("6 values pasted")).toBeTruthy();
   expect(backend.callsTo(importEntries)[0]?.body).toMatchObject({
-    ...{ format: "wide", dry_run: false, policy: "overwrite", again: true, add_players: ["Zorro"] },
+    format: "wide",
+    dry_run: false,
+    policy: "overwrite",
+    again: true,
+    add_players: ["Zorro"],
     content: expect.stringContaining("Aelwynn,yes,75\r\nKara,no,60\r\nZorro,no,20\r\nWyn,,\r\n"),
     mapping: { player: 0, day: shownDay },
     remember: [{ name: "Aelwynn", member_id: aelwynOfDay.id }],

@@ -106,9 +106,12 @@ function sortGeometry({ names, columns, pitch }: Geometry): Geometry {
   return {
     names: { left: names.left, right: names.right, dy: names.dy, tall: names.tall },
     columns: columns.map(({ left, right, tall, dy, way, meaning }) => ({
-      ...{ left, right, tall },
+      left,
+      right,
+      tall,
       ...(dy !== undefined && { dy }),
-      ...{ way, meaning },
+      way,
+      meaning,
     })),
     pitch,
   };

@@ -141,7 +141,13 @@ async function runImport(
   if (players.length + aliases.length > 0) await roster.add(tx, actor, { players, aliases }, now);
   const { counts, players_added, aliases_added } = answer;
   const importId = await insertImport(tx, {
-    ...{ clan_id: clanId, file_name, file_hash: hash, format, policy, counts, imported_by: memberId },
+    clan_id: clanId,
+    file_name,
+    file_hash: hash,
+    format,
+    policy,
+    counts,
+    imported_by: memberId,
     added_members: players.map(({ id }) => id),
     added_aliases: aliases,
   });
@@ -331,7 +337,10 @@ function hashOfHeader(header: string[]): Buffer {
 export function toImport(row: ImportRow): z.output<typeof entryImport> {
   const { id, file_name, format, policy, counts, imported_by_name, created_at, undone_at } = row;
   return {
-    ...{ id, file_name, format, policy },
+    id,
+    file_name,
+    format,
+    policy,
     counts: importCounts.parse(counts),
     imported_by_name: imported_by_name ?? "Former member",
     created_at: created_at.toISOString(),

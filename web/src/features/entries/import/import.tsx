@@ -20,7 +20,7 @@ interface ImportDialogProps {
   /** The day that a file without dates is taken for. */
   day: string;
   /** Read and decided elsewhere: only the review is left. */
-  ready?: { table: ImportTable; decisions: Decisions };
+  ready?: { table: ImportTable; decisions: Decisions } | undefined;
   onClose: () => void;
   /** After the import; where it is left out, closing says it too. */
   onDone?: () => void;

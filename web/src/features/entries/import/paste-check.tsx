@@ -179,7 +179,11 @@ function toPasteInput(sheet: DaySheet, { columns }: NamedPaste, rows: CheckedRow
     content: [header, ...lines].map(toCsvLine).join(""),
     file_name: "Pasted by name",
     mapping: {
-      ...{ date: null, player: 0, activity: null, value: null, day: sheet.day.window.day },
+      date: null,
+      player: 0,
+      activity: null,
+      value: null,
+      day: sheet.day.window.day,
       activities: used.map((column, index) => ({
         column: index + 1,
         activity_id: sheet.activities[column]?.id ?? "",

@@ -125,7 +125,14 @@ export function toInput(table: ImportTable, decisions: Decisions, dry_run: boole
   const { policy, players, added, forgotten, again, reason } = decisions;
   const said = reason.trim();
   return {
-    ...{ format, content, file_name: fileName, mapping, dry_run, policy, players, again },
+    format,
+    content,
+    file_name: fileName,
+    mapping,
+    dry_run,
+    policy,
+    players,
+    again,
     add_players: added,
     remember: decisions.remembered ?? players.filter(({ name }) => name !== "" && !forgotten.includes(name)),
     ...(said && { reason: said }),
