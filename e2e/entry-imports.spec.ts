@@ -7,8 +7,8 @@ import { openAs } from "./helpers/people.ts";
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 
 async function openImport(page: Page) {
-  if (isPhone(page)) await page.getByRole("button", { name: "More for this day" }).click();
-  await page.getByRole(isPhone(page) ? "menuitem" : "button", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: isPhone(page) ? "More for this day" : "Import", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Import values" }).click();
   return page.getByRole("dialog", { name: /^Import values/ });
 }
 

@@ -2,11 +2,14 @@ import { z } from "zod";
 import { activitiesMax, activity, activityDraft } from "./activities.ts";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
+import { layoutsMax, portableLayout } from "./screenshot-layouts.ts";
 
 /** What became of each activity of a set: names that the clan has already are left alone. */
 export const activitySetOutcome = z.object({
   added: z.array(activity),
   skipped: z.array(z.object({ name: z.string(), problem: z.string() })),
+  /** Screenshot layouts that came along. */
+  layouts_added: z.int(),
 });
 
 export const copyActivities = endpoint({
@@ -38,6 +41,7 @@ export const activitySet = z.strictObject({
   format: z.literal("clanhall-activities"),
   format_version: z.literal(1),
   activities: z.array(activityDraft).min(1, "The file holds no activity.").max(activitiesMax),
+  screenshot_layouts: z.array(portableLayout).max(layoutsMax).optional(),
 });
 export type ActivitySet = z.input<typeof activitySet>;
 

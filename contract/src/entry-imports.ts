@@ -6,6 +6,9 @@ import { calendarDate, noteText } from "./text.ts";
 /** Bytes of text that one import may have. */
 export const importBytesMax = 4 * 1024 * 1024;
 
+/** New players, and new aliases, that one import may bring along. */
+const namesMax = 200;
+
 /** What the columns of a file mean, by their index. */
 export const importMapping = z.strictObject({
   /** Long: one line for each value. */
@@ -72,6 +75,13 @@ export const importEntries = endpoint({
       .array(z.strictObject({ name: z.string().max(500), member_id: z.uuid() }))
       .max(2_000)
       .default([]),
+    /** Names that become players on the roster, from the first day on that the file has a value for them. */
+    add_players: z.array(z.string().max(500)).max(namesMax).default([]),
+    /** Names that a player is known by from now on. */
+    remember: z
+      .array(z.strictObject({ name: z.string().max(500), member_id: z.uuid() }))
+      .max(namesMax)
+      .default([]),
     /** The same file was imported before, and this is meant. */
     again: z.boolean().default(false),
     /** Needed when the file writes locked days. */
@@ -79,6 +89,8 @@ export const importEntries = endpoint({
   }),
   response: z.object({
     counts: importCounts,
+    players_added: z.int(),
+    aliases_added: z.int(),
     /** Names that are nobody's, with players they may mean; never merged by themselves. */
     unknown_players: z.array(
       z.object({
@@ -122,8 +134,17 @@ export const undoImport = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/imports/:importId/undo",
   access: { clan: "clan.manage" },
-  summary: "Puts back what stood in the cells of an import; those that were changed since stay.",
+  summary:
+    "Puts back what stood in the cells of an import, and takes back the players and aliases it added; what was changed since stays.",
   params: z.object({ clanId: z.uuid(), importId: z.uuid() }),
   body: z.strictObject({ reason: noteText("The reason", 200).optional() }),
-  response: z.object({ restored: z.int(), kept: z.int(), import: entryImport }),
+  response: z.object({
+    restored: z.int(),
+    kept: z.int(),
+    players_removed: z.int(),
+    aliases_removed: z.int(),
+    /** Players who were added and have more than this import by now. */
+    players_kept: z.array(z.string()),
+    import: entryImport,
+  }),
 });

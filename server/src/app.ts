@@ -25,6 +25,7 @@ import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/rou
 import { gameRoutes } from "./features/games/routes.ts";
 import { inviteRoutes } from "./features/invites/routes.ts";
 import { joinRoutes } from "./features/joining/routes.ts";
+import { importRoster } from "./features/members/index.ts";
 import { memberRoutes } from "./features/members/routes.ts";
 import { metrics, metricsRoutes, type PoolCounts } from "./features/metrics/routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
@@ -206,7 +207,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     activityRoutes,
     entryRoutes(events),
     historyRoutes,
-    importRoutes(workers),
+    importRoutes(workers, importRoster),
     scoreboardRoutes(secrets),
     standingsRoutes,
     seasonRoutes(secrets),

@@ -202,7 +202,8 @@ export const storedColumns = {
   },
   entry_import_mappings: { id: "clan_id", time: "updated_at", "clan content": "mapping", technical: "header_hash" },
   entry_imports: {
-    id: "clan_id id imported_by",
+    personal: { added_aliases: copy("clan_members.aliases", []) },
+    id: "clan_id id imported_by added_members",
     time: "created_at undone_at",
     "clan content": "file_name counts",
     technical: "file_hash format policy",
@@ -293,6 +294,12 @@ export const storedColumns = {
     setting: "measure activities period members include_former min_due_days top_n ties sort_order name_display columns",
     "clan content": "title description state result views",
     technical: "ends_by_itself share_hash share_sealed passcode_hash passcode_version version",
+  },
+  screenshot_layouts: {
+    id: "clan_id id created_by known_crops",
+    time: "last_used_at",
+    "clan content": "name signs geometry",
+    technical: "version",
   },
   seasons: {
     id: "clan_id id board_id ended_by created_by",

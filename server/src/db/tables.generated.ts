@@ -14,6 +14,7 @@ import type { Pause } from "@clanhall/contract/rules/cells";
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import type { BoardColumn, Measure, NameDisplay } from "@clanhall/contract/scoreboard-drafts";
 import type { BoardState } from "@clanhall/contract/scoreboards";
+import type { ScreenshotLayout } from "@clanhall/contract/screenshot-layouts";
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
 import type { ColumnType, GeneratedAlways } from "kysely";
 
@@ -463,6 +464,8 @@ export interface EntryImportMappings {
 }
 
 export interface EntryImports {
+  added_aliases: StoredJsonWithDefault<{ member_id: string; name: string }[]>;
+  added_members: Generated<string[]>;
   clan_id: string;
   counts: StoredJson<Record<string, number>>;
   created_at: Generated<Date>;
@@ -742,6 +745,18 @@ export interface Scoreboards {
   views: Generated<number>;
 }
 
+export interface ScreenshotLayouts {
+  clan_id: string;
+  created_by: string | null;
+  geometry: StoredJson<ScreenshotLayout['geometry']>;
+  id: Generated<string>;
+  known_crops: StoredJsonWithDefault<ScreenshotLayout['known_crops']>;
+  last_used_at: Generated<Date>;
+  name: string;
+  signs: StoredJson<string[]>;
+  version: Generated<number>;
+}
+
 export interface SealingKeys {
   created_at: Generated<Date>;
   id: string;
@@ -913,6 +928,7 @@ export interface DB {
   request_pictures: RequestPictures;
   scoreboard_periods: ScoreboardPeriods;
   scoreboards: Scoreboards;
+  screenshot_layouts: ScreenshotLayouts;
   sealing_keys: SealingKeys;
   seasons: Seasons;
   service_tokens: ServiceTokens;

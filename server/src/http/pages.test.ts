@@ -108,6 +108,18 @@ test("public pages come compressed, and unchanged ones not at all", async () => 
   expect(again.body).toBe("");
 });
 
+test("shared pictures that reach the server are not read, and lead to the dialog", async () => {
+  const { share_target } = (await get("/manifest.webmanifest")).json() as { share_target: { action: string } };
+  const answer = await world.app.server.inject({
+    method: "POST",
+    url: share_target.action,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    payload: Buffer.alloc(3_000_000, 1),
+  });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/daily-activity?import=screenshots"]);
+  expect((await get("/share-worker.js")).headers["content-type"]).toContain("javascript");
+});
+
 test("an installed app finds the icons its manifest names", async () => {
   const { icons } = (await get("/manifest.webmanifest")).json() as { icons: { src: string }[] };
   expect(icons.length).toBeGreaterThan(0);

@@ -45,9 +45,32 @@ export const webPages = fastifyPlugin(
     app.get("/favicon.ico", { config: { access } }, (_request, reply) => reply.redirect("/favicon.svg", 301));
     servePublicPages(app, site);
     serveAppPages(app, site);
+    await app.register(redirectShared);
   },
   { name: "pages", dependencies: ["security-headers"] },
 );
+
+/** As many bytes as ten pictures may have. */
+const sharedBytesMax = 220 * 1024 * 1024;
+
+/**
+ * Where a phone's share menu sends pictures. The app's own worker takes them in the browser; should they ever come here,
+ * nothing of them is read or kept.
+ */
+async function redirectShared(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { bodyLimit: sharedBytesMax }, (_request, payload, done) => {
+    payload.on("error", done).on("end", () => done(null));
+    payload.resume();
+  });
+  app.route({
+    method: ["GET", "POST"],
+    url: "/share-screenshots",
+    config: { access },
+    bodyLimit: sharedBytesMax,
+    handler: (_request, reply) => reply.redirect(`${pages.dailyActivity.path}?import=screenshots`, 303),
+  });
+}
 
 function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site): void {
   for (const key of ["landing", "privacy", "terms", "help"] as const) {

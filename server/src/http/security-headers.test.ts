@@ -38,7 +38,7 @@ test.each(pages)("S44: on %s runs what we ship and nothing else", async (url) =>
     "frame-ancestors": ["'self'"],
     "form-action": ["'self'"],
     "require-trusted-types-for": ["'script'"],
-    "trusted-types": ["dompurify", "ProseMirrorClipboard", "ocr-worker"],
+    "trusted-types": ["dompurify", "ProseMirrorClipboard", "ocr-worker", "share-worker"],
     "worker-src": ["'self'"],
     "report-uri": ["/api/csp-reports"],
   });

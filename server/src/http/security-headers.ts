@@ -26,8 +26,8 @@ export function contentSecurityPolicy(parts: { scripts: string[]; styles: string
     "object-src": ["'none'"],
     "require-trusted-types-for": ["'script'"],
     // Who may turn text into HTML: what cleans bulletins, and what the editor reads a paste with. And who may name the
-    // address of the worker that reads screenshots.
-    "trusted-types": ["dompurify", "ProseMirrorClipboard", "ocr-worker"],
+    // address of the worker that reads screenshots, and of the one that takes those that a phone shares.
+    "trusted-types": ["dompurify", "ProseMirrorClipboard", "ocr-worker", "share-worker"],
     "report-uri": ["/api/csp-reports"],
   };
 }

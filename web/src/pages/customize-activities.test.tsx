@@ -48,7 +48,11 @@ test("a clan without activities is offered the two ways to begin", async () => {
   await click("Apply a game’s template");
   const form = await dialog("Apply a game’s template");
   await form.findByText(/Adds Raid attended/);
-  backend.answers(applyTemplate, { added: [raid], skipped: [{ name: "War", problem: "There is one already." }] });
+  backend.answers(applyTemplate, {
+    added: [raid],
+    skipped: [{ name: "War", problem: "There is one already." }],
+    layouts_added: 0,
+  });
   await userEvent.click(form.getByRole("button", { name: "Apply template" }));
   await form.findByText("1 activity added.");
   expect(form.getByText("left out: There is one already.")).toBeTruthy();
@@ -253,7 +257,7 @@ test("sets come from another clan or a file, and go into one", async () => {
   await chooseMore("Copy from another clan");
   const copy = await dialog("Copy from another clan");
   await userEvent.click(await copy.findByRole("checkbox", { name: "Troops donated" }));
-  backend.answers(copyActivities, { added: [raid], skipped: [] });
+  backend.answers(copyActivities, { added: [raid], skipped: [], layouts_added: 0 });
   await userEvent.click(copy.getByRole("button", { name: "Copy 1 activity" }));
   await copy.findByText("1 activity added.");
   const body = { from_clan_id: other.id, activity_ids: [raid.id] };
@@ -266,7 +270,11 @@ test("sets come from another clan or a file, and go into one", async () => {
   await userEvent.upload(field, new File(["[]"], "x.json", { type: "application/json" }));
   await steps.findByText(/This is no file of activities/);
   const set = { format: "clanhall-activities", format_version: 1, activities: [{ name: "Raid", short_label: "Raid" }] };
-  backend.answers(importActivities, { added: [raid], skipped: [{ name: "War", problem: "There is one already." }] });
+  backend.answers(importActivities, {
+    added: [raid],
+    skipped: [{ name: "War", problem: "There is one already." }],
+    layouts_added: 0,
+  });
   await userEvent.upload(field, new File([JSON.stringify(set)], "y.json", { type: "application/json" }));
   await steps.findByText("1 activity will be added.");
   await userEvent.click(steps.getByRole("button", { name: "Add 1 activity" }));

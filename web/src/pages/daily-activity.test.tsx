@@ -4,7 +4,7 @@ import { getCellHistory, putEntries } from "@clanhall/contract/entries";
 import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { findImportMapping, importEntries, undoImport } from "@clanhall/contract/entry-imports";
 import { listActivities } from "@clanhall/contract/activities";
-import { createMember, listMembers, patchMember } from "@clanhall/contract/members";
+import { listMembers } from "@clanhall/contract/members";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
@@ -302,6 +302,8 @@ test("a file is checked before it is imported, and the import can be taken back"
   const counts = { new: 2, changed: 0, same: 1, skipped: 0, unknown_player: 1, unknown_activity: 0, invalid: 1 };
   const answer = {
     counts,
+    players_added: 0,
+    aliases_added: 0,
     unknown_players: [{ name: "Aelwin", lines: 1, similar: [{ id: aelwynOfDay.id, name: "Aelwyn" }] }],
     unknown_activities: [],
     problems: [{ line: 4, column: "Value", problem: "Enter a whole number." }],
@@ -312,11 +314,10 @@ test("a file is checked before it is imported, and the import can be taken back"
     .answers(listActivities, { items: [] })
     .answers(findImportMapping, { remembered: null })
     .answers(importEntries, answer)
-    .answers(listMembers, rosterOf({ ...aelwyn, id: aelwynOfDay.id }))
-    .answers(patchMember, aelwyn)
     .answers(exportEntriesCsv, undefined);
   await openDay();
   await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Import values" }));
   await userEvent.type(
     await screen.findByLabelText("Values"),
     "Date,Player,Activity,Value\n2026-03-03,Aelwin,Donations,5",
@@ -345,10 +346,12 @@ test("a file is checked before it is imported, and the import can be taken back"
     dry_run: false,
     policy: "skip",
     players: [{ name: "Aelwin", member_id: aelwynOfDay.id }],
+    remember: [{ name: "Aelwin", member_id: aelwynOfDay.id }],
+    add_players: [],
     mapping: { date: 0, player: 1, activity: 2, value: 3 },
   });
-  expect(backend.callsTo(patchMember)[0]?.body).toEqual({ version: 4, aliases: ["Ael", "Wyn", "Aelwin"] });
-  backend.answers(undoImport, { restored: 2, kept: 0, import: done });
+  const names = { players_removed: 0, aliases_removed: 1, players_kept: [] };
+  backend.answers(undoImport, { restored: 2, kept: 0, ...names, import: done });
   await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
 });
@@ -357,10 +360,7 @@ test("a pasted block with names goes to those players once that was checked, in 
   const zorro = { ...aelwynOfDay, id: "eeeeeeee-0000-4000-8000-000000000009", name: "Zorro" };
   const values = [entryOf(karaOfDay, donations, 5)];
   const backend = fakeDay(dayOf(values));
-  backend
-    .answers(listMembers, rosterOf({ ...kara, id: karaOfDay.id }, { ...aelwyn, id: aelwynOfDay.id }))
-    .answers(createMember, { ...aelwyn, id: zorro.id, name: "Zorro" })
-    .answers(patchMember, aelwyn);
+  backend.answers(listMembers, rosterOf({ ...kara, id: karaOfDay.id }, { ...aelwyn, id: aelwynOfDay.id }));
   await openDay();
   const grid = await screen.findByRole("grid");
   act(() => grid.focus());
@@ -376,17 +376,49 @@ test("a pasted block with names goes to those players once that was checked, in 
     expect.stringMatching(/^Zorro.*unknown.*Add as a new player.*Leave out.*no.*20/),
     expect.stringMatching(/^Wyn.*Aelwyn.*many.*Enter yes or no/),
   ]);
-  backend.answers(getDay, dayOf(values, { members: [...dayOf().members, zorro] }));
+  const after = [
+    entryOf(karaOfDay, donations, 60),
+    entryOf(aelwynOfDay, donations, 75),
+    { ...entryOf(aelwynOfDay, donations, 20), member_id: zorro.id },
+  ];
+  const members = [...dayOf().members, zorro];
+  backend.answers(getDay, dayOf(after, { members })).answers(importEntries, {
+    counts: { new: 5, changed: 1, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
+    players_added: 1,
+    aliases_added: 1,
+    unknown_players: [],
+    unknown_activities: [],
+    problems: [],
+    same_file: null,
+    import: {
+      id: "aaaaaaaa-0000-4000-8000-000000000001",
+      file_name: "Pasted by name",
+      format: "wide",
+      policy: "overwrite",
+      imported_by_name: "Kara",
+      counts: { new: 5, changed: 1, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
+      created_at: "2026-03-03T10:00:00.000Z",
+      undone_at: null,
+    },
+  });
   await userEvent.click(dialog.getByRole("button", { name: "Paste 6 values" }));
   expect(await screen.findByText("6 values pasted")).toBeTruthy();
-  expect(backend.callsTo(createMember)[0]?.body).toEqual({ name: "Zorro", joined_on: shownDay });
-  expect(backend.callsTo(patchMember)[0]?.body).toEqual({ version: 4, aliases: ["Ael", "Wyn", "Aelwynn"] });
+  expect(backend.callsTo(importEntries)[0]?.body).toMatchObject({
+    format: "wide",
+    dry_run: false,
+    policy: "overwrite",
+    again: true,
+    add_players: ["Zorro"],
+    content: expect.stringContaining("Aelwynn,yes,75\r\nKara,no,60\r\nZorro,no,20\r\nWyn,,\r\n"),
+    mapping: { player: 0, day: shownDay },
+    remember: [{ name: "Aelwynn", member_id: aelwynOfDay.id }],
+  });
   expect(await screen.findByRole("gridcell", { name: /^Zorro, Donations: 20/ })).toBeTruthy();
   expect(screen.getByRole("gridcell", { name: /^Kara, Donations: 60/ })).toBeTruthy();
+  backend.answers(getDay, dayOf(values)).refuses(undoImport, 404);
   const [undo] = screen.getAllByRole("button", { name: "Undo" });
   await userEvent.click(undo as HTMLElement);
-  expect(await screen.findByRole("gridcell", { name: /^Kara, Donations: 5/ })).toBeTruthy();
-  expect(screen.getByRole("gridcell", { name: "Zorro, Donations: missing" })).toBeTruthy();
+  await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
 });
 
 test("the day is handed out as a file, and a cell tells where its number comes from", async () => {

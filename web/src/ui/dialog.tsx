@@ -9,8 +9,8 @@ interface DialogProps {
   title: string;
   /** Left out where the dialog must be answered first. */
   onClose?: (() => void) | undefined;
-  /** Large for tables and long forms; a page has room for a whole one; a sheet rises from the lower edge. */
-  size?: "sm" | "md" | "lg" | "xl" | "page" | "sheet";
+  /** Large for tables and long forms; a page has room for a whole one, and full takes the window; a sheet rises from the lower edge. */
+  size?: "sm" | "md" | "lg" | "xl" | "page" | "full" | "sheet";
   /** A text is read from its beginning, not from its first link. */
   isText?: boolean;
   /** Buttons that stay in sight while the content scrolls. */
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
   const body = useRef<HTMLDivElement>(null);
   const id = useId();
   // A page inside would take every key with the focus.
-  const startsAtTitle = isText || size === "page";
+  const startsAtTitle = isText || size === "page" || size === "full";
   // Closed before it leaves the page: only then does the browser give the focus back to where it was.
   useLayoutEffect(() => {
     const opened = dialog.current;

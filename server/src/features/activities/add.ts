@@ -6,6 +6,7 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import { canInClan } from "@clanhall/contract/permissions";
 import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
 import { pickFields } from "@clanhall/contract/fields/field";
+import type { PortableLayout } from "@clanhall/contract/screenshot-layouts";
 import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
@@ -17,6 +18,7 @@ import type { ActivityTemplate } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
+import { exportLayouts, importLayouts, planLayouts } from "../entries/index.ts";
 import { findGame } from "../games/index.ts";
 import {
   type ActivityContext,
@@ -38,6 +40,7 @@ interface ActivityBatch {
   drafts: Draft[];
   action: "activity.copy" | "activity.template" | "activity.import";
   from: Record<string, unknown>;
+  layouts?: PortableLayout[] | undefined;
 }
 
 export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Activity> {
@@ -57,9 +60,9 @@ export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, no
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, actor.clanId, now);
     const { added, skipped } = planAdditions(context, batch.drafts);
+    const source = batch.action === "activity.import" ? ("import" as const) : ("ui" as const);
     if (added.length > 0) {
       await insertActivities(tx, added);
-      const source = batch.action === "activity.import" ? ("import" as const) : ("ui" as const);
       const summary = {
         action: batch.action,
         target: { type: "clan", id: actor.clanId },
@@ -68,7 +71,8 @@ export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, no
       const creations = added.map((row) => toCreation(row, context.today));
       await recordAudit(tx, actor, ...[...creations, summary].map((auditEvent) => ({ ...auditEvent, source })));
     }
-    return toOutcome(context, added, skipped);
+    const layouts = await importLayouts(tx, actor, batch.layouts ?? [], source);
+    return toOutcome(context, added, skipped, layouts);
   });
 }
 
@@ -88,10 +92,12 @@ export async function addFromTemplate(
 }
 
 /** What `addActivities` would do now. */
-async function previewActivities(db: Db, { clanId }: ClanActor, drafts: Draft[], now: Date): Promise<Outcome> {
+async function previewActivities(db: Db, { clanId }: ClanActor, set: Import["set"], now: Date): Promise<Outcome> {
   const context = await loadActivityContext(db, clanId, now);
-  const { added, skipped } = planAdditions(context, drafts);
-  return toOutcome(context, added, skipped);
+  const { added, skipped } = planAdditions(context, set.activities);
+  const coming = added.map(({ name }) => name);
+  const layouts = await planLayouts(db, clanId, set.screenshot_layouts ?? [], coming);
+  return toOutcome(context, added, skipped, layouts.length);
 }
 
 function planAdditions(context: ActivityContext, drafts: Draft[]) {
@@ -118,8 +124,13 @@ function toCreation(row: ActivityRow, today: string) {
   return { action: "activity.create", target, after: toAudited(row, today) };
 }
 
-function toOutcome({ today }: ActivityContext, added: ActivityRow[], skipped: Outcome["skipped"]): Outcome {
-  return { added: added.map((row) => toActivity(row, today)), skipped };
+function toOutcome(
+  { today }: ActivityContext,
+  added: ActivityRow[],
+  skipped: Outcome["skipped"],
+  layouts_added: number,
+): Outcome {
+  return { added: added.map((row) => toActivity(row, today)), skipped, layouts_added };
 }
 
 type Draft = z.output<typeof activityDraft>;
@@ -179,7 +190,8 @@ export async function copyFromClan(db: Db, actor: ClanActor, { from_clan_id, act
     ? activity_ids.map((id) => requireActivity(rows, id))
     : rows.filter(({ is_active }) => is_active);
   const drafts = await toDrafts(db, from_clan_id, chosen, now);
-  return addActivities(db, actor, { drafts, action: "activity.copy", from: { from_clan_id } }, now);
+  const layouts = await exportLayouts(db, from_clan_id);
+  return addActivities(db, actor, { drafts, action: "activity.copy", from: { from_clan_id }, layouts }, now);
 }
 
 /** The clan to copy from; it may be archived, because it is only read. */
@@ -205,13 +217,20 @@ export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Ch
 export async function exportSet(db: Db, { clanId }: ClanActor, now = new Date()): Promise<ActivitySet> {
   const rows = await listActivities(db, clanId);
   const active = rows.filter(({ is_active }) => is_active);
-  return { format: "clanhall-activities", format_version: 1, activities: await toDrafts(db, clanId, active, now) };
+  const layouts = await exportLayouts(db, clanId);
+  return {
+    format: "clanhall-activities",
+    format_version: 1,
+    activities: await toDrafts(db, clanId, active, now),
+    ...(layouts.length > 0 && { screenshot_layouts: layouts }),
+  };
 }
 
 export function importSet(db: Db, actor: ClanActor, { set, dry_run }: Import, now = new Date()) {
   const drafts = set.activities;
-  if (dry_run) return previewActivities(db, actor, drafts, now);
-  return addActivities(db, actor, { drafts, action: "activity.import", from: { of: drafts.length } }, now);
+  if (dry_run) return previewActivities(db, actor, set, now);
+  const layouts = set.screenshot_layouts;
+  return addActivities(db, actor, { drafts, action: "activity.import", from: { of: drafts.length }, layouts }, now);
 }
 
 async function toDrafts(db: Db, clanId: string, rows: ActivityRow[], now: Date): Promise<Draft[]> {

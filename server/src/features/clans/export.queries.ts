@@ -65,6 +65,16 @@ export function listActivitiesToExport(db: Db, clanId: string) {
     .execute();
 }
 
+export function listLayoutsToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("screenshot_layouts")
+    .select(["id", "name", "signs", "geometry", "known_crops", "last_used_at"])
+    .where("clan_id", "=", clanId)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+}
+
 /** What a board is of and whether it is shared, without the link. */
 export function listBoardsToExport(db: Db, clanId: string) {
   return db

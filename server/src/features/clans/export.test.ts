@@ -76,6 +76,7 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
     "members.json",
     "scoreboard-results.ndjson",
     "scoreboards.json",
+    "screenshot-layouts.json",
     "seasons.json",
   ]);
   expect(JSON.parse(files["clan.json"] ?? "")).toMatchObject({

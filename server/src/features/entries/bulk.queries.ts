@@ -11,6 +11,15 @@ export async function eraseUser(tx: Db, userId: string): Promise<void> {
     where member.user_id = ${userId} and entry_versions.reason is not null
       and entry_versions.clan_id = member.clan_id and entry_versions.member_id = member.id
   `.execute(tx);
+  await sql`
+    update entry_imports as import set added_aliases = coalesce((
+      select jsonb_agg(added) from jsonb_array_elements(import.added_aliases) as added
+      where added ->> 'member_id' <> member.id::text
+    ), '[]')
+    from clan_members as member
+    where member.user_id = ${userId} and import.clan_id = member.clan_id
+      and import.added_aliases @> jsonb_build_array(jsonb_build_object('member_id', member.id))
+  `.execute(tx);
 }
 
 const linesAtOnce = 2_000;

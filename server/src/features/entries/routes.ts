@@ -15,6 +15,7 @@ import {
   listImports,
   undoImport as undoImportEndpoint,
 } from "@clanhall/contract/entry-imports";
+import { createLayout, deleteLayout, listLayouts, patchLayout } from "@clanhall/contract/screenshot-layouts";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { FastifyReply } from "fastify";
 import type { EventHub } from "../../events/event-hub.ts";
@@ -27,6 +28,8 @@ import { createClanStreams } from "./follow-clan.ts";
 import { type HistoryContext, loadHistoryContext } from "./history/context.ts";
 import { historyCsvLines, historyJsonLines, loadChanges, loadHistoryPage } from "./history/rows.ts";
 import { loadSummary } from "./history/summary.ts";
+import { addLayout, changeLayout, loadLayouts, removeLayout } from "./imports/layouts.ts";
+import type { ImportRoster } from "./imports/names.ts";
 import { listLatestImports } from "./imports/queries.ts";
 import { importFile, recallMapping, toImport, undoImport } from "./imports/run.ts";
 import { listMeans } from "./queries.ts";
@@ -114,9 +117,10 @@ function sendFile(
 const mostListed = 100;
 
 export const importRoutes =
-  (workers: WorkerPool): Routes =>
+  (workers: WorkerPool, roster: ImportRoster): Routes =>
   (route, db) => {
-    route(importEntries, ({ actor, body }) => importFile({ db, workers }, actor, body));
+    const parts = { db, workers, roster };
+    route(importEntries, ({ actor, body }) => importFile(parts, actor, body));
 
     route(findImportMapping, ({ actor, body }) => recallMapping(db, actor.clanId, body.header));
 
@@ -125,5 +129,13 @@ export const importRoutes =
       return { items: rows.map(toImport) };
     });
 
-    route(undoImportEndpoint, ({ actor, params, body }) => undoImport(db, actor, params.importId, body.reason));
+    route(listLayouts, async ({ actor }) => ({ items: await loadLayouts(db, actor.clanId) }));
+    route(createLayout, ({ actor, body }) => addLayout(db, actor, body));
+    route(patchLayout, ({ actor, params, body }) => changeLayout(db, actor, params.layoutId, body));
+    route(deleteLayout, async ({ actor, params, body }) => {
+      await removeLayout(db, actor, params.layoutId, body.version);
+      return {};
+    });
+
+    route(undoImportEndpoint, ({ actor, params, body }) => undoImport(parts, actor, params.importId, body.reason));
   };

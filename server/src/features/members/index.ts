@@ -1,5 +1,6 @@
 export { addAliasIn, addAway, addMemberIn, changeMember, removeAway } from "./change.ts";
 export { importList as importMembers } from "./import.ts";
+export { importRoster } from "./imported-names.ts";
 export { eraseUser, findClanOfMember, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./links.queries.ts";
 export { changeOwner, changeRole, changeStatus, endMembership } from "./status.ts";
 export { addOwner, type MemberRow } from "./queries.ts";

@@ -96,9 +96,22 @@ export async function listAlts(tx: Db, clanId: string, memberId: string): Promis
   return rows.map(({ id }) => id);
 }
 
+/** Those of the players who have values, invites or alts of their own. */
+export async function listWithMore(tx: Db, clanId: string, memberIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${memberIds}::uuid[]) as id
+    where exists (
+        select from entries where clan_id = ${clanId} and member_id = id and state <> 'cleared'
+      )
+      or exists (select from invites where clan_id = ${clanId} and clan_member_id = id)
+      or exists (select from clan_members where clan_id = ${clanId} and main_member_id = id)
+  `.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** What a new row is given. */
 const newColumns = ["name", "name_key", ...memberLists, ...memberTexts, "joined_at", "main_member_id"] as const;
-type NewMember = Pick<MemberRow, (typeof newColumns)[number]>;
+type NewMember = Pick<MemberRow, (typeof newColumns)[number]> & { id?: string };
 
 /**
  * Adds those whose names are free, and says which. Each gets the colour that the fewest players of the clan have by
@@ -107,8 +120,8 @@ type NewMember = Pick<MemberRow, (typeof newColumns)[number]>;
 export async function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
   const columns = sql.join(newColumns.map((column) => sql.ref(column)));
   const { rows } = await sql<Pick<MemberRow, "id" | "name" | "name_key">>`
-    insert into clan_members (clan_id, ${columns}, tint)
-    select ${clanId}::uuid, ${columns}, next.tint
+    insert into clan_members (clan_id, id, ${columns}, tint)
+    select ${clanId}::uuid, coalesce(added.id, gen_random_uuid()), ${columns}, next.tint
     from jsonb_populate_recordset(null::clan_members, ${JSON.stringify(members)}::jsonb) with ordinality as added
     join ${nextTints(clanId, members.length)} as next on next.position = added.ordinality
     order by next.position

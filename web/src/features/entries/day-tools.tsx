@@ -25,11 +25,13 @@ interface DayActionProps {
   canManage: boolean;
   canReopen: boolean;
   onImport: () => void;
+  onScreenshots: () => void;
   onReopen: () => void;
 }
 
 /** What can be done to the day as a whole: what is used every day, and the rest. */
-function useDayActions({ clan, sheet, canManage, canReopen, onImport, onReopen }: DayActionProps) {
+function useDayActions(props: DayActionProps) {
+  const { clan, sheet, canManage, canReopen, onImport, onScreenshots, onReopen } = props;
   useWholeSheet(sheet);
   const { day, can_write } = sheet.day.window;
   const csv = useExportDay(clan.id, day);
@@ -38,12 +40,15 @@ function useDayActions({ clan, sheet, canManage, canReopen, onImport, onReopen }
   const copyDay = () => copy.isPending || copy.mutate();
   const exportDay = () => csv.isPending || csv.mutate(fileName(clan.name, day));
   return {
-    first: [
-      ...(canEdit
-        ? [{ label: "Copy previous day", icon: "copy" as const, isBusy: copy.isPending, onSelect: copyDay }]
-        : []),
-      ...(canManage ? [{ label: "Import", icon: "import" as const, isBusy: false, onSelect: onImport }] : []),
-    ],
+    first: canEdit
+      ? [{ label: "Copy previous day", icon: "copy" as const, isBusy: copy.isPending, onSelect: copyDay }]
+      : [],
+    imports: canManage
+      ? [
+          { label: "Import values", onSelect: onImport },
+          { label: "Import screenshots", onSelect: onScreenshots },
+        ]
+      : [],
     more: [
       ...(canManage ? [{ label: "Export this day as CSV", onSelect: exportDay }] : []),
       ...(canReopen ? [{ label: "Re-open this day for 24 h", onSelect: onReopen }] : []),
@@ -55,7 +60,7 @@ function useDayActions({ clan, sheet, canManage, canReopen, onImport, onReopen }
 /** The right half of the tool row above the grid. */
 export function DayTools(props: DayActionProps) {
   const { sheet } = props;
-  const { first, more, error } = useDayActions(props);
+  const { first, imports, more, error } = useDayActions(props);
   return (
     <>
       <Row gap={2}>
@@ -70,6 +75,7 @@ export function DayTools(props: DayActionProps) {
             {label}
           </Button>
         ))}
+        {imports.length > 0 && <Menu label="Import" items={imports} trigger={<Button icon="import">Import</Button>} />}
         {more.length > 0 && <Menu label="More for this day" items={more} />}
       </Row>
       <ErrorMessage error={error} />
@@ -87,7 +93,7 @@ interface DayMenuProps extends DayActionProps {
 export function DayMenu(props: DayMenuProps) {
   const { clan, sheet, order, filters, onFilter } = props;
   const [open, setOpen] = useState<"filters" | "days" | null>(null);
-  const { first, more, error } = useDayActions(props);
+  const { first, imports, more, error } = useDayActions(props);
   const { missing, label } = useMissingDays(clan.id);
   const close = () => setOpen(null);
   const hasUnsaved = saveStateOf(sheet).failed > 0;
@@ -104,6 +110,7 @@ export function DayMenu(props: DayMenuProps) {
           },
           ...(missing.length > 0 ? [{ label, group: "open" as const, onSelect: () => setOpen("days") }] : []),
           ...first.map((action) => ({ label: action.label, onSelect: action.onSelect })),
+          ...imports,
           ...more,
           ...(hasUnsaved ? [{ label: "Discard what is not saved", danger: true, onSelect: sheet.discard }] : []),
         ]}

@@ -44,6 +44,7 @@ export interface ClanDayProps {
   showsAll: boolean;
   /** Beside the heading, for what a phone has no other room for. */
   menuSlot: HTMLElement | null;
+  onScreenshots: () => void;
 }
 
 /** One day of a clan: everything that was entered, and where to enter more. */
@@ -63,7 +64,7 @@ export function ClanDay(props: ClanDayProps) {
 }
 
 function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
-  const { clan, userId, day, filters, onFilter, showsAll, isPhone, menuSlot, loaded } = props;
+  const { clan, userId, day, filters, onFilter, showsAll, isPhone, menuSlot, onScreenshots, loaded } = props;
   const draftKey = { userId, clanId: clan.id, day };
   const writes = writesOf(clan);
   const sheet = useDaySheet(loaded, draftKey, writes);
@@ -79,6 +80,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
     canManage,
     canReopen,
     onImport: () => setDialog({ kind: "import" }),
+    onScreenshots,
     onReopen: () => setDialog({ kind: "reopen" }),
   };
   const body = (

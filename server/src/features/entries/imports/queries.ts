@@ -11,6 +11,7 @@ function importsOf(db: Db, clanId: string) {
     )
     .select(["import.id", "import.file_name", "import.format", "import.policy", "import.counts"])
     .select(["importer.name as imported_by_name", "import.created_at", "import.undone_at"])
+    .select(["import.added_members", "import.added_aliases"])
     .where("import.clan_id", "=", clanId);
 }
 
@@ -35,12 +36,15 @@ export async function findImportOfFile(db: Db, clanId: string, fileHash: Buffer)
   return row ?? null;
 }
 
-type NewImport = Omit<Insertable<Tables["entry_imports"]>, "counts"> & { counts: Record<string, number> };
+type NewImport = Omit<Insertable<Tables["entry_imports"]>, "counts" | "added_aliases"> & {
+  counts: Record<string, number>;
+  added_aliases: { name: string; member_id: string }[];
+};
 
-export async function insertImport(tx: Db, { counts, ...row }: NewImport): Promise<string> {
+export async function insertImport(tx: Db, { counts, added_aliases, ...row }: NewImport): Promise<string> {
   const { id } = await tx
     .insertInto("entry_imports")
-    .values({ ...row, counts: JSON.stringify(counts) })
+    .values({ ...row, counts: JSON.stringify(counts), added_aliases: JSON.stringify(added_aliases) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { ImportCounts, importEntries } from "@clanhall/contract/entry-imports";
-import { normalisedLengthOf } from "@clanhall/contract/text";
+import { normalisedLengthOf, toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { EntryState } from "../../../db/stored-types.ts";
 import { asTask } from "../../../workers/task.ts";
@@ -22,10 +22,12 @@ interface ImportSource {
   file: Pick<ImportInput, "format" | "content" | "mapping" | "policy" | "players">;
   roster: ImportMember[];
   activities: ImportActivity[];
+  /** Names whose first line is wanted. */
+  names: string[];
 }
 
 /** Reads a file and finds the members and activities that it names. Runs in a worker thread. */
-export const readImport = asTask(({ file, roster, activities }: ImportSource) => {
+export const readImport = asTask(({ file, roster, activities, names }: ImportSource) => {
   const { header, cells } = readFile(file);
   const members = createMemberMatcher(roster, file.players);
   const known = {
@@ -46,6 +48,7 @@ export const readImport = asTask(({ file, roster, activities }: ImportSource) =>
     problems: report.listProblems(),
     unknown_players,
     unknown_activities: report.listUnknown("unknown_activity"),
+    nameLines: names.map((name) => cells.find(({ player }) => toNameKey(player) === toNameKey(name))?.line ?? null),
   };
 });
 

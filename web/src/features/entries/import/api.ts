@@ -1,9 +1,12 @@
 import { listActivities } from "@clanhall/contract/activities";
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { findImportMapping, importEntries, listImports, undoImport } from "@clanhall/contract/entry-imports";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/api-client.ts";
+import { formatList } from "../../../lib/format.ts";
 import { useIdempotencyKey } from "../../../lib/hooks.ts";
+import { rosterKey } from "../../../domain/members.ts";
+import { showToast } from "../../../ui/toasts.ts";
 import { entriesKey, useRefreshEntries } from "../api.ts";
 
 export type ImportInput = CallInput<typeof importEntries>["body"];
@@ -28,14 +31,17 @@ export async function findRemembered(clanId: string, header: string[]) {
 
 export function useImport(clanId: string) {
   const keyOf = useIdempotencyKey();
+  const queries = useQueryClient();
   const refresh = useRefreshEntries(clanId);
   return useMutation({
     mutationFn: (body: ImportInput) => {
       const key = body.dry_run ? {} : { idempotencyKey: keyOf(body) };
       return call(importEntries, { params: { clanId }, body }, { timeoutMs: importMs, ...key });
     },
-    onSuccess: (_answer, { dry_run }) => {
-      if (!dry_run) void refresh();
+    onSuccess: ({ players_added, aliases_added }, { dry_run }) => {
+      if (dry_run) return;
+      void refresh();
+      if (players_added + aliases_added > 0) void queries.invalidateQueries({ queryKey: rosterKey(clanId) });
     },
   });
 }
@@ -47,11 +53,22 @@ export const pastImportsQuery = (clanId: string) =>
   });
 
 export function useUndoImport(clanId: string) {
+  const queries = useQueryClient();
+  const refresh = useRefreshEntries(clanId);
   return useMutation({
     mutationFn: ({ importId, reason = "" }: { importId: string; reason?: string }) => {
       const body = reason.trim() === "" ? {} : { reason: reason.trim() };
       return call(undoImport, { params: { clanId, importId }, body }, { timeoutMs: importMs });
     },
-    onSuccess: useRefreshEntries(clanId),
+    onSuccess: ({ players_removed, aliases_removed, players_kept }) => {
+      void refresh();
+      if (players_removed + aliases_removed > 0) void queries.invalidateQueries({ queryKey: rosterKey(clanId) });
+      if (players_kept.length > 0) showToast({ kind: "info", message: keptText(players_kept) });
+    },
   });
+}
+
+/** Who was added by an import and stays after its undo. */
+function keptText(names: string[]): string {
+  return `${formatList(names)} ${names.length === 1 ? "stays" : "stay"} on the roster: there is more about them by now.`;
 }

@@ -42,7 +42,7 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
   const [names] = useState(answer.unknown_players);
   const toWrite = counts.new + counts.changed;
   const wantsReason = decisions.reason !== "" || answer.problems.some(({ problem }) => problem.includes("locked"));
-  const added = decisions.added.length;
+  const added = answer.players_added;
   const isReady = toWrite + added > 0 && (same_file === null || decisions.again);
   return (
     <>

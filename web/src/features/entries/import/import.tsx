@@ -1,7 +1,6 @@
 import { importBytesMax } from "@clanhall/contract/entry-imports";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { membersQuery } from "../../../domain/members.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { FieldLabel, Form } from "../../../ui/core/field.tsx";
@@ -14,21 +13,33 @@ import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
 import { PastImports } from "./past-imports.tsx";
-import { settleNames } from "./players.ts";
-import { type Decisions, firstDayOf, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
+import { type Decisions, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
 
 interface ImportDialogProps {
   clanId: string;
   /** The day that a file without dates is taken for. */
   day: string;
+  /** Read and decided elsewhere: only the review is left. */
+  ready?: { table: ImportTable; decisions: Decisions } | undefined;
   onClose: () => void;
+  /** After the import; where it is left out, closing says it too. */
+  onDone?: () => void;
 }
 
 /** A file becomes entries in three steps; nothing is saved before the last is confirmed. */
-export function ImportDialog({ clanId, day, onClose }: ImportDialogProps) {
-  const steps = useImportSteps(clanId, day, onClose);
+export function ImportDialog({ clanId, day, ready, onClose, onDone = onClose }: ImportDialogProps) {
+  const steps = useImportSteps({ clanId, day, ready, onDone });
   const { table, isChecked, decisions, check, write, read } = steps;
   const step = !table ? "1 Paste" : isChecked ? "3 Review" : "2 Columns";
+  const review = useEffectEvent(() => ready && steps.decide(ready.decisions));
+  useEffect(() => review(), []);
+  if (ready && !isChecked) {
+    return (
+      <Dialog title="Import values: 3 Review" onClose={onClose} size="lg">
+        {check.error ? <ErrorMessage error={check.error} /> : <p role="status">Checking…</p>}
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={`Import values: ${step}`} onClose={onClose} size="lg">
       {!table && (
@@ -54,10 +65,10 @@ export function ImportDialog({ clanId, day, onClose }: ImportDialogProps) {
         <ImportCheck
           answer={check.data}
           decisions={decisions}
-          error={steps.settle.error ?? write.error ?? check.error}
-          isPending={steps.settle.isPending || write.isPending || check.isPending}
+          error={write.error ?? check.error}
+          isPending={write.isPending || check.isPending}
           onDecide={steps.decide}
-          onBack={steps.goBack}
+          onBack={ready ? onClose : steps.goBack}
           onConfirm={steps.confirm}
         />
       )}
@@ -72,7 +83,7 @@ interface ImportSourceProps {
   onNext: (source: { content: string; fileName: string }) => void;
 }
 
-export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceProps) {
+function ImportSource({ clanId, error, isPending, onNext }: ImportSourceProps) {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const go = (content: string, fileName: string) => {
@@ -124,19 +135,22 @@ export function ImportSource({ clanId, error, isPending, onNext }: ImportSourceP
   );
 }
 
+interface Done {
+  onDone: () => void;
+}
+
 interface Source {
   content: string;
   fileName: string;
 }
 
 /** The way of a file: read, checked as often as something is decided, and written once. */
-export function useImportSteps(clanId: string, day: string, onDone: () => void) {
-  const [table, setTable] = useState<ImportTable | null>(null);
+function useImportSteps({ clanId, day, ready, onDone }: Pick<ImportDialogProps, "clanId" | "day" | "ready"> & Done) {
+  const [table, setTable] = useState<ImportTable | null>(ready?.table ?? null);
   const [isChecked, setChecked] = useState(false);
-  const [decisions, setDecisions] = useState(noDecisions);
+  const [decisions, setDecisions] = useState(ready?.decisions ?? noDecisions);
   const check = useImport(clanId);
   const write = useImport(clanId);
-  const settle = useSettleNames(clanId);
   const undo = useUndoImport(clanId);
   const read = useMutation({
     mutationFn: (source: Source) => readSource(clanId, day, source),
@@ -147,20 +161,16 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
     if (table) check.mutate(toInput(table, next, true), { onSuccess: () => setChecked(true) });
   };
   const confirm = () => {
-    if (!table || write.isPending || settle.isPending) return;
-    settle.mutate(
-      { day: firstDayOf(table, day), decisions },
-      { onSuccess: (players) => save(table, { ...decisions, players, added: [] }) },
-    );
-  };
-  const save = (file: ImportTable, decided: Decisions) => {
-    // Whoever has to try again does not add the same players twice.
-    setDecisions(decided);
-    write.mutate(toInput(file, decided, false), {
-      onSuccess: ({ counts, import: done }) => {
+    if (!table || write.isPending) return;
+    write.mutate(toInput(table, decisions, false), {
+      onSuccess: ({ counts, players_added, import: done }) => {
+        const parts = [
+          plural(counts.new + counts.changed, "cell"),
+          players_added > 0 && plural(players_added, "player"),
+        ];
         showToast({
           kind: "success",
-          message: `${plural(counts.new + counts.changed, "cell")} imported`,
+          message: `${parts.filter(Boolean).join(" and ")} imported`,
           ...(done && { onUndo: () => undo.mutate({ importId: done.id, reason: decisions.reason }) }),
         });
         onDone();
@@ -171,24 +181,7 @@ export function useImportSteps(clanId: string, day: string, onDone: () => void) 
     setChecked(false);
     setDecisions({ ...decisions, players: [], added: [], forgotten: [] });
   };
-  return { table, setTable, isChecked, decisions, check, write, settle, read, decide, confirm, goBack };
-}
-
-/** Adds the players somebody asked for and remembers names; returns who the names of the file stand for. */
-function useSettleNames(clanId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ day, decisions }: { day: string; decisions: Decisions }) => {
-      const { players, added, forgotten } = decisions;
-      const remember = players.flatMap(({ name, member_id }) =>
-        name === "" || forgotten.includes(name) ? [] : [{ name, memberId: member_id }],
-      );
-      const isNothing = added.length + remember.length === 0;
-      const roster = isNothing ? [] : (await queries.fetchQuery(membersQuery(clanId))).members;
-      const found = await settleNames(queries, { clanId, day, roster }, { add: added, remember });
-      return [...players, ...[...found].map(([name, member_id]) => ({ name, member_id }))];
-    },
-  });
+  return { table, setTable, isChecked, decisions, check, write, read, decide, confirm, goBack };
 }
 
 /** A file with a header that was seen before is read as it was then. */

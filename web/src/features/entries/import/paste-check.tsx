@@ -1,3 +1,4 @@
+import { toCsvLine } from "@clanhall/contract/csv";
 import type { Member } from "@clanhall/contract/members";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
@@ -14,6 +15,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { dayQuery } from "../api.ts";
+import { useImport, useUndoImport } from "./api.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
 import {
   cellsOf,
@@ -27,7 +29,6 @@ import {
   type RowDecision,
 } from "./paste-plan.ts";
 import styles from "./import.module.css";
-import { settleNames } from "./players.ts";
 
 interface PasteCheckProps {
   sheet: DaySheet;
@@ -131,37 +132,73 @@ function NamedPasteDialog(props: PasteCheckProps & { roster: Member[]; paste: Na
   );
 }
 
-/** New players first, then all values in one step, which one Undo takes back. */
-function useWritePaste(props: PasteCheckProps & { roster: Member[] }, rows: CheckedRow[], keeps: boolean) {
-  const { sheet, clanId, roster, onClose } = props;
+/** One step that one Undo takes back: an edit like any other, or an import where players or aliases come along. */
+function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: CheckedRow[], keeps: boolean) {
+  const { sheet, clanId, paste, onClose } = props;
   const queries = useQueryClient();
+  const write = useImport(clanId);
+  const undo = useUndoImport(clanId);
   const { day } = sheet.day.window;
   return useMutation({
     mutationFn: async () => {
-      const add = rows.filter(({ player }) => player === "new").map(({ row }) => row.name);
-      const remember = rows.flatMap(({ row, decision, player }) =>
-        player !== null && player !== "new" && !row.isExact && decision.remember
-          ? [{ name: row.name, memberId: player.id }]
-          : [],
-      );
-      const added = await settleNames(queries, { clanId, day, roster }, { add: [...new Set(add)], remember });
-      if (added.size > 0) sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
-      return rows.flatMap(({ row, cells, memberRow }) => {
-        const id = added.get(row.name);
-        const at = memberRow ?? sheet.members.findIndex((member) => member.id === id);
-        return at === -1 ? [] : editsOf(cells, at, keeps);
-      });
+      const input = toPasteInput(sheet, paste, rows, keeps);
+      if (input.add_players.length + input.remember.length === 0) {
+        const edits = rows.flatMap(({ cells, memberRow }) =>
+          memberRow === null ? [] : editsOf(cells, memberRow, keeps),
+        );
+        sheet.edit(edits);
+        return { count: edits.length, onUndo: () => sheet.undo() };
+      }
+      const { counts, import: done } = await write.mutateAsync(input);
+      const reload = async () => sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
+      await reload();
+      const onUndo = () => done && undo.mutate({ importId: done.id }, { onSuccess: () => void reload() });
+      return { count: counts.new + counts.changed, onUndo };
     },
-    onSuccess: (edits) => {
-      sheet.edit(edits);
-      showToast({
-        kind: "success",
-        message: `${plural(edits.length, "value")} pasted`,
-        onUndo: () => sheet.undo(),
-      });
+    onSuccess: ({ count, onUndo }) => {
+      showToast({ kind: "success", message: `${plural(count, "value")} pasted`, onUndo });
       onClose();
     },
   });
+}
+
+/** The values as a file of one line a player. */
+function toPasteInput(sheet: DaySheet, { columns }: NamedPaste, rows: CheckedRow[], keeps: boolean) {
+  const used = columns.filter((column): column is number => column !== null);
+  const kept = rows.filter(({ player }) => player !== null);
+  const lines = kept.map(({ row, cells }) => [
+    row.name,
+    ...used.map((column) => cells.find((cell) => cell.column === column && cell.input !== null)?.text ?? ""),
+  ]);
+  const known = kept.flatMap(({ row, player, decision }) =>
+    player === null || player === "new" ? [] : [{ name: row.name, member_id: player.id, row, decision }],
+  );
+  const header = ["Player", ...used.map((column) => sheet.activities[column]?.short_label ?? "")];
+  return {
+    format: "wide" as const,
+    content: [header, ...lines].map(toCsvLine).join(""),
+    file_name: "Pasted by name",
+    mapping: {
+      date: null,
+      player: 0,
+      activity: null,
+      value: null,
+      day: sheet.day.window.day,
+      activities: used.map((column, index) => ({
+        column: index + 1,
+        activity_id: sheet.activities[column]?.id ?? "",
+      })),
+    },
+    policy: keeps ? ("skip" as const) : ("overwrite" as const),
+    dry_run: false,
+    // The same may be pasted twice.
+    again: true,
+    players: known.map(({ name, member_id }) => ({ name, member_id })),
+    add_players: [...new Set(kept.filter(({ player }) => player === "new").map(({ row }) => row.name))],
+    remember: known
+      .filter(({ row, decision }) => !row.isExact && decision.remember)
+      .map(({ name, member_id }) => ({ name, member_id })),
+  };
 }
 
 function Findings({ rows }: { rows: CheckedRow[] }) {

@@ -104,6 +104,8 @@ export interface Decisions {
   /** Names that become new players, and names that are not to be remembered as an alias. */
   added: string[];
   forgotten: string[];
+  /** Aliases, where they are not the file's own names. */
+  remembered?: NonNullable<ImportInput["remember"]>;
   /** It was imported before, and that is meant. */
   again: boolean;
   reason: string;
@@ -118,16 +120,21 @@ export const noDecisions: Decisions = {
   reason: "",
 };
 
-/** The first day that the file has a value for, as far as its dates can be compared: new players begin there. */
-export function firstDayOf({ lines, mapping: { date, day } }: ImportTable, shown: string): string {
-  const dates = date === null ? [] : lines.map((line) => (line[date] ?? "").trim().slice(0, 10));
-  const known = dates.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text)).toSorted();
-  return known[0] ?? day ?? shown;
-}
-
 export function toInput(table: ImportTable, decisions: Decisions, dry_run: boolean): ImportInput {
   const { content, fileName, format, mapping } = table;
-  const { reason, added: _added, forgotten: _forgotten, ...others } = decisions;
+  const { policy, players, added, forgotten, again, reason } = decisions;
   const said = reason.trim();
-  return { format, content, file_name: fileName, mapping, dry_run, ...others, ...(said && { reason: said }) };
+  return {
+    format,
+    content,
+    file_name: fileName,
+    mapping,
+    dry_run,
+    policy,
+    players,
+    again,
+    add_players: added,
+    remember: decisions.remembered ?? players.filter(({ name }) => name !== "" && !forgotten.includes(name)),
+    ...(said && { reason: said }),
+  };
 }

@@ -1,0 +1,214 @@
+import type { Activity } from "@clanhall/contract/activities";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { activitiesQuery } from "../../domain/activities.ts";
+import { membersQuery, toMembers } from "../../domain/members.ts";
+import { formatDate, formatList, plural } from "../../lib/format.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { FieldError } from "../../ui/core/field.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { CheckStep, openText } from "./check.tsx";
+import { type CheckState, listOpen, type ScreenshotImport, toImport } from "./check-state.ts";
+import { LayoutStep } from "./layout-step.tsx";
+import { useBitmaps } from "./picture-view.tsx";
+import { offerSharing, takeShared } from "./shared-pictures.ts";
+import { pictureFiles, picturesMax, SourceStep } from "./source.tsx";
+import type { PictureReadings, ReadProgress } from "./types.ts";
+import { type PictureEngine, type ReadingInput, start, useReading } from "./use-reading.ts";
+
+export interface ScreenshotsDialogProps {
+  clanId: string;
+  day: string;
+  today: string;
+  engine: PictureEngine;
+  /** What is to be imported, once everything is checked. */
+  onChecked: (checked: ScreenshotImport) => void;
+  onClose: () => void;
+}
+
+/** Pictures of a game's list become entries. They are read in the browser and never leave it. */
+export function ScreenshotsDialog(props: ScreenshotsDialogProps) {
+  const { clanId, today, onClose } = props;
+  const [files, setFiles] = useState<File[]>([]);
+  const [day, setDay] = useState(props.day);
+  const bitmaps = useBitmaps(files);
+  const { data: members = [] } = useQuery({ ...membersQuery(clanId), select: toMembers });
+  const { data: activities = [] } = useQuery({ ...activitiesQuery(clanId), select: onlyActive });
+  const reading = useReading(props, { files, bitmaps, day, members, activities });
+  const { step, setStep, check, dispatch } = reading;
+  useEffect(() => {
+    offerSharing();
+    takeShared().then(
+      (shared) => setFiles((chosen) => (shared.length > 0 ? [...chosen, ...shared].slice(0, picturesMax) : chosen)),
+      () => undefined,
+    );
+  }, []);
+  usePastedPictures(step.kind === "source", (more) => setFiles([...files, ...more].slice(0, picturesMax)));
+  const title = {
+    source: "Screenshots: 1 Pictures",
+    busy: "Reading screenshots",
+    layout: "Screenshots: 2 Columns",
+    check: "Screenshots: 3 Check",
+  }[step.kind];
+  return (
+    <Dialog
+      title={title}
+      size="full"
+      onClose={onClose}
+      footer={<Footer {...props} {...reading} files={files} day={day} members={members} />}
+    >
+      {step.kind === "source" && (
+        <SourceStep
+          {...{ files, bitmaps, day, today }}
+          problem={step.problem}
+          onFiles={(next) => {
+            setFiles(next);
+            setStep(start);
+          }}
+          onDay={setDay}
+        />
+      )}
+      {step.kind === "busy" && <Reading progress={step.progress} count={files.length} />}
+      {step.kind === "layout" && (
+        <LayoutStep
+          draft={step.draft}
+          bitmap={bitmaps[step.picture] ?? null}
+          activities={activities}
+          onChange={(draft) => setStep({ ...step, draft })}
+        />
+      )}
+      {step.kind === "check" && check && (
+        <>
+          <LeftOut leftOut={step.leftOut} files={files} />
+          <CheckStep state={check} dispatch={dispatch} bitmaps={bitmaps} members={members} />
+        </>
+      )}
+      <ErrorMessage error={reading.keepError} />
+    </Dialog>
+  );
+}
+
+function onlyActive(activities: Activity[]): Activity[] {
+  return activities.filter(({ active, deleted_at }) => active && deleted_at === null);
+}
+
+function usePastedPictures(isOn: boolean, onPaste: (files: File[]) => void): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const pasted = pictureFiles(event.clipboardData?.files ?? []);
+    if (pasted.length > 0) onPaste(pasted);
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: ClipboardEvent) => paste(event);
+    document.addEventListener("paste", listen);
+    return () => document.removeEventListener("paste", listen);
+  }, [isOn]);
+}
+
+function Reading({ progress, count }: { progress: ReadProgress | null; count: number }) {
+  const text = progress ? `Reading picture ${progress.picture} of ${progress.pictures}` : "Looking for the list";
+  return (
+    <Stack>
+      <p role="status">{text}</p>
+      <Progress value={progress?.share ?? 0} max={1} label={text} />
+      <Muted as="p">{plural(count, "picture")}. This happens on your device and may take some seconds each.</Muted>
+    </Stack>
+  );
+}
+
+/** Pictures that nothing was read from. */
+function LeftOut({ leftOut, files }: { leftOut: PictureReadings["leftOut"]; files: File[] }) {
+  if (leftOut.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <ul>
+        {leftOut.map(({ picture, reason }) => (
+          <li key={picture}>
+            {files[picture]?.name ?? `Picture ${picture + 1}`}: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+type FooterProps = ScreenshotsDialogProps &
+  ReturnType<typeof useReading> & { files: File[]; day: string; members: ReadingInput["members"] };
+
+/** The buttons of each step; they stay in sight. */
+function Footer(props: FooterProps) {
+  const { step, setStep, check, files, onClose } = props;
+  if (step.kind === "busy") return <Button onClick={props.cancel}>Cancel</Button>;
+  if (step.kind === "source") {
+    return (
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        {step.canMark && <Button onClick={props.mark}>Mark the columns myself</Button>}
+        <Button variant="primary" disabled={files.length === 0} onClick={() => void props.begin()}>
+          Read {files.length === 0 ? "pictures" : plural(files.length, "picture")}
+        </Button>
+      </>
+    );
+  }
+  if (step.kind === "layout") {
+    const { draft } = step;
+    const counts = draft.geometry.columns.some(({ meaning }) => meaning !== "rank" && meaning !== "ignore");
+    return (
+      <>
+        {!counts && <FieldError>Choose an activity for at least one column.</FieldError>}
+        <Button onClick={() => setStep(start)}>Back</Button>
+        <Button variant="primary" disabled={!counts} onClick={() => void props.readWith(draft)}>
+          Read {plural(files.length, "picture")}
+        </Button>
+      </>
+    );
+  }
+  return check && <CheckFooter {...props} check={check} />;
+}
+
+function CheckFooter(props: FooterProps & { check: CheckState }) {
+  const { check, dispatch, files, day, members, setStep, keepCrops, onChecked } = props;
+  const [isAsking, setAsking] = useState(false);
+  const open = listOpen(check);
+  const undecided = open.filter(({ row, cell }) => cell === null && !check.names[row.key]?.choice);
+  const canTake = open.length > 0 && undecided.length === 0;
+  const finish = () => {
+    const fileName = `Screenshots, ${plural(files.length, "picture")}, ${formatDate(day)}`;
+    keepCrops(check);
+    onChecked({ ...toImport(check, members), fileName, day });
+  };
+  const described = open.map(({ row, column }) =>
+    column ? `${row.name.text}, ${column.activity.name}` : row.name.text,
+  );
+  return (
+    <>
+      <Row gap={2}>
+        <strong aria-live="polite">{openText(open.length)}</strong>
+        {canTake && (
+          <Button variant="plain" onClick={() => setAsking(true)}>
+            Take the last {open.length} as read
+          </Button>
+        )}
+      </Row>
+      <Button onClick={() => setStep(start)}>Back</Button>
+      <Button variant="primary" disabled={open.length > 0} onClick={finish}>
+        Check
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Take ${open.length} as read?`}
+          action="Take as read"
+          danger={false}
+          onConfirm={async () => dispatch({ kind: "accept", keys: open.map(({ key }) => key) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>Nobody looked at: {formatList(described)}.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import type { ScreenshotLayout } from "@clanhall/contract/screenshot-layouts";
+import type { KeyboardEvent, PointerEvent } from "react";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { WholePicture } from "./picture-view.tsx";
+import styles from "./screenshots.module.css";
+import type { ListGeometry } from "./types.ts";
+
+type Geometry = ScreenshotLayout["geometry"];
+
+export interface LayoutDraft {
+  geometry: Geometry;
+  signs: string[];
+  name: string;
+  isKept: boolean;
+}
+
+/** Each column starts as the first activity that no other column counts. */
+export function toDraft(geometry: ListGeometry, signs: string[], activities: { id: string }[]): LayoutDraft {
+  const columns = geometry.columns.map((column, index) => ({ ...column, meaning: activities[index]?.id ?? "ignore" }));
+  return { geometry: { ...geometry, columns }, signs, name: signs.slice(0, 3).join(" ").slice(0, 60), isKept: true };
+}
+
+/** For a picture in which no list was found: one column at the right, to be moved to where it is. */
+export const blankGeometry: ListGeometry = {
+  names: { left: 150, right: 600, dy: 0, tall: 32 },
+  columns: [{ left: 720, right: 960, tall: 32, way: "brightness" }],
+  pitch: 130,
+};
+
+interface LayoutStepProps {
+  draft: LayoutDraft;
+  bitmap: ImageBitmap | null;
+  activities: { id: string; name: string }[];
+  onChange: (draft: LayoutDraft) => void;
+}
+
+/** Where the columns are in the picture and what they count; asked once for each list of a game. */
+export function LayoutStep({ draft, bitmap, activities, onChange }: LayoutStepProps) {
+  const { geometry } = draft;
+  const setGeometry = (change: Partial<Geometry>) => onChange({ ...draft, geometry: { ...geometry, ...change } });
+  const setColumn = (index: number, change: Partial<Geometry["columns"][number]>) =>
+    setGeometry({ columns: geometry.columns.map((column, at) => (at === index ? { ...column, ...change } : column)) });
+  const options = [
+    ...activities.map(({ id, name }) => ({ value: id, label: name })),
+    { value: "rank", label: "Rank" },
+    { value: "ignore", label: "Ignore" },
+  ];
+  return (
+    <div className={styles.panes}>
+      <WholePicture bitmap={bitmap} label="The first picture">
+        <Band
+          name="Names"
+          tone={0}
+          {...geometry.names}
+          onMove={(edges) => setGeometry({ names: { ...geometry.names, ...edges } })}
+        />
+        {geometry.columns.map((column, index) => (
+          <Band
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            name={`Column ${index + 1}`}
+            tone={index + 1}
+            {...column}
+            onMove={(edges) => setColumn(index, edges)}
+          />
+        ))}
+      </WholePicture>
+      <Stack>
+        <Muted as="p">
+          Say what each coloured column counts. Drag the edges where a band misses its numbers, or focus an edge and use
+          the arrow keys.
+        </Muted>
+        {geometry.columns.map((column, index) => (
+          <Select
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            label={`Column ${index + 1}`}
+            value={column.meaning}
+            onChange={(meaning) => setColumn(index, { meaning })}
+            options={options}
+          />
+        ))}
+        <Checkbox
+          label="Remember for this clan"
+          checked={draft.isKept}
+          onChange={(isKept) => onChange({ ...draft, isKept })}
+        />
+        {draft.isKept && (
+          <TextField
+            label="Remember as"
+            maxLength={60}
+            value={draft.name}
+            onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
+          />
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+interface BandProps {
+  name: string;
+  tone: number;
+  left: number;
+  right: number;
+  onMove: (edges: { left?: number; right?: number }) => void;
+}
+
+const widest = 1_000;
+
+/** A column over the picture; its edges are sliders. */
+function Band({ name, tone, left, right, onMove }: BandProps) {
+  const setLeft = (value: number) => onMove({ left: clamp(value, 0, right - 20) });
+  const setRight = (value: number) => onMove({ right: clamp(value, left + 20, widest) });
+  return (
+    <div
+      className={styles.band}
+      data-tone={tone % 4}
+      style={{ left: `${left / 10}%`, width: `${(right - left) / 10}%` }}
+    >
+      <span className={styles.bandName}>{name}</span>
+      <Edge label={`Left edge of ${name}`} side="left" value={left} onChange={setLeft} />
+      <Edge label={`Right edge of ${name}`} side="right" value={right} onChange={setRight} />
+    </div>
+  );
+}
+
+interface EdgeProps {
+  label: string;
+  side: "left" | "right";
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Edge({ label, side, value, onChange }: EdgeProps) {
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onChange(value + step * (event.shiftKey ? 20 : 4));
+  };
+  const follow = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const picture = currentTarget.closest(`.${styles.whole ?? ""}`)?.getBoundingClientRect();
+    if (!picture) return;
+    onChange(((clientX - picture.left) / picture.width) * widest);
+  };
+  return (
+    <span
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={widest}
+      aria-valuenow={Math.round(value)}
+      className={styles.edge}
+      data-side={side}
+      onKeyDown={press}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event);
+      }}
+    />
+  );
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}

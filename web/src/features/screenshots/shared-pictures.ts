@@ -1,0 +1,38 @@
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: () => string },
+  ) => {
+    createScriptURL: (url: string) => string;
+  };
+}
+
+const address = "/share-worker.js";
+const cacheName = "shared-screenshots";
+let isAsked = false;
+
+/** From the first time that pictures are imported, the installed app is offered in a phone's share menu. */
+export function offerSharing(): void {
+  if (isAsked || !("serviceWorker" in navigator)) return;
+  isAsked = true;
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy("share-worker", { createScriptURL: () => address });
+  // Where it is refused, pictures are chosen or pasted as before.
+  navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address).catch(() => undefined);
+}
+
+/** Pictures that were shared with the app and that nobody has read yet; they are taken once. */
+export async function takeShared(): Promise<File[]> {
+  if (!("caches" in globalThis) || !(await caches.has(cacheName))) return [];
+  const cache = await caches.open(cacheName);
+  const files: File[] = [];
+  for (const request of await cache.keys()) {
+    const answer = await cache.match(request);
+    if (!answer) continue;
+    const name = decodeURIComponent(answer.headers.get("x-name") ?? "picture");
+    const content = await answer.blob();
+    files.push(new File([content], name, { type: content.type }));
+  }
+  await caches.delete(cacheName);
+  return files;
+}
