@@ -120,3 +120,12 @@ export const getMyStanding = endpoint({
   summary: "How the caller is doing in each clan with a player of theirs, the clan used last first.",
   response: z.object({ items: z.array(myStanding) }),
 });
+
+export const markRequestSeen = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/requests/:requestId/seen",
+  access: { clan: "request.make" },
+  summary: "Says that the caller read the answer to their own request.",
+  params: z.object({ clanId: z.uuid(), requestId: z.uuid() }),
+  response: z.object({}),
+});

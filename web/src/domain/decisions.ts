@@ -7,7 +7,6 @@ import {
   declineRequest,
   getRequestPicture,
   listRequests,
-  markRequestSeen,
   type RequestDraft,
   undoDecision,
 } from "@clanhall/contract/requests";
@@ -15,7 +14,6 @@ import { getAttention } from "@clanhall/contract/attention";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { errorText } from "../lib/error-text.ts";
-import { homeKey } from "./first-steps.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export type DisputedCell = Pick<AnswerOf<typeof getCellHistory>, "member" | "activity" | "day" | "entry">;
@@ -60,7 +58,7 @@ export const pictureQuery = (clanId: string, requestId: string, pictureId: strin
 export function toDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(typeof reader.result === "string" ? reader.result : ""));
     reader.addEventListener("error", () => reject(reader.error ?? new Error("The file cannot be read")));
     reader.readAsDataURL(file);
   });
@@ -90,15 +88,6 @@ export function useDecide(clanId: string) {
     onSuccess: ({ id, member, state }) =>
       showToast({ kind: "success", message: `${member.name}: ${state}`, onUndo: () => undo(id) }),
     onSettled,
-  });
-}
-
-export function useMarkSeen(clanId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (requestId: string) => call(markRequestSeen, { params: { clanId, requestId } }),
-    onSuccess: () =>
-      Promise.all([["me", "standing"], homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -1,9 +1,16 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import type { MyStanding, StandingAnswer, StandingBoard } from "@clanhall/contract/my-standing";
+import {
+  markRequestSeen,
+  type MyStanding,
+  type StandingAnswer,
+  type StandingBoard,
+} from "@clanhall/contract/my-standing";
 import { pages } from "@clanhall/contract/pages";
 import { toScoreText } from "@clanhall/contract/rules/score-text";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
+import { call } from "../lib/api-client.ts";
 import {
   formatClanDate,
   formatDate,
@@ -22,7 +29,7 @@ import { IconBadge } from "../ui/icon-badge.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { toPlayerPage, toStandings } from "./clan-screens.ts";
-import { useMarkSeen } from "./decisions.ts";
+import { homeKey } from "./first-steps.ts";
 import { formatValue } from "./formats.ts";
 import { mayInClan } from "./permissions.ts";
 import styles from "./standing-card.module.css";
@@ -259,4 +266,13 @@ function Foot({ clan, today, text }: { clan: ClanCard; today: Today; text: strin
       )}
     </div>
   );
+}
+
+function useMarkSeen(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (requestId: string) => call(markRequestSeen, { params: { clanId, requestId } }),
+    onSuccess: () =>
+      Promise.all([["me", "standing"], homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  });
 }

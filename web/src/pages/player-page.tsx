@@ -20,6 +20,7 @@ import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 /** What only some open, or only managers have. */
 const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
+const AwayDialog = lazyDialog(async () => (await import("../domain/request-dialogs.tsx")).AwayDialog);
 const AliasesDialog = lazyDialog(async () => (await import("../features/members/aliases.tsx")).AliasesDialog);
 const loadDecisions = () => import("../features/decisions/player-decisions.tsx");
 const PlayerDecisions = lazyDialog(async () => (await loadDecisions()).PlayerDecisions);

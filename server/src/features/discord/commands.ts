@@ -43,7 +43,7 @@ const command = (name: string, description: string, contexts: number[], options:
   contexts,
 });
 
-export const commands = [
+const commands = [
   command("me", "How you are doing: rank, points this week, what is still due", everywhere, [clan]),
   command("rank", "Your rank on a scoreboard, or somebody else's", inServer, [player, board, clan]),
   command("today", "What is still missing today", inServer, [

@@ -127,11 +127,11 @@ export async function* checkApp(
   db: Db | null,
 ): AsyncGenerator<AppFinding> {
   const bot = openBot(discordApp, { discordApi });
-  if (!bot)
-    return yield {
-      state: "ok",
-      text: "It is off: DISCORD_APP_ID, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN are not set.",
-    };
+  if (!bot) {
+    const text = "It is off: DISCORD_APP_ID, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN are not set.";
+    yield { state: "ok", text };
+    return;
+  }
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol !== "https:" || !hostname.includes(".")) {
     yield { state: "problem", text: `Discord cannot reach ${publicUrl}: set PUBLIC_URL to a public https address.` };
@@ -144,10 +144,12 @@ export async function* checkApp(
 }
 
 function* compareApp({ app }: DiscordBot, { status, body, date }: BotAnswer, publicUrl: string): Generator<AppFinding> {
-  if (status === 401)
-    return yield { state: "problem", text: "The bot token is not valid: set DISCORD_BOT_TOKEN anew." };
-  if (status !== 200)
-    return yield { state: "problem", text: `Discord does not answer (${status || "no connection"}).` };
+  if (status !== 200) {
+    const isRefused = status === 401;
+    const refused = "The bot token is not valid: set DISCORD_BOT_TOKEN anew.";
+    yield { state: "problem", text: isRefused ? refused : `Discord does not answer (${status || "no connection"}).` };
+    return;
+  }
   const { id, verify_key, interactions_endpoint_url: endpoint }: Application = body ?? {};
   if (id !== app.id)
     yield { state: "problem", text: "The bot token belongs to another application than DISCORD_APP_ID." };

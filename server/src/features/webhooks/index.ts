@@ -10,7 +10,6 @@ export {
   nameForDiscord,
   type ReadBoard,
   toBoardButtons,
-  toDiscordMessage,
 } from "./messages/discord-message.ts";
 export { clip, escapeMarkdown } from "./messages/markdown.ts";
 export { listChannelsOfServer, listWebhooksOfClan } from "./queries.ts";

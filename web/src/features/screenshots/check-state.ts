@@ -86,7 +86,7 @@ export function changeCheck(state: CheckState, action: CheckAction): CheckState 
   return { ...state, earlier, names: { ...names, [key]: { choice, remember: isAliasNear(near) } } };
 }
 
-export const cellKey = (row: ReadRow, column: number) => `${row.key} ${column}`;
+const cellKey = (row: ReadRow, column: number) => `${row.key} ${column}`;
 
 /** What is to be checked: names first, then values; rows that are ignored have nothing more to say. */
 export function listItems({ rows, names, columns }: CheckState): { unsure: CheckItem[]; sure: CheckItem[] } {

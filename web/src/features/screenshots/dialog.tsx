@@ -102,7 +102,7 @@ function usePastedPictures(isOn: boolean, onPaste: (files: File[]) => void): voi
     if (pasted.length > 0) onPaste(pasted);
   });
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn) return undefined;
     const listen = (event: ClipboardEvent) => paste(event);
     document.addEventListener("paste", listen);
     return () => document.removeEventListener("paste", listen);

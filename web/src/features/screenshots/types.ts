@@ -10,7 +10,7 @@ export interface Box {
 export type InkWay = "brightness" | "fill";
 
 /** A column of numbers; `left`, `right` and `tall` are thousandths of the picture's width. */
-export interface ListColumn {
+interface ListColumn {
   left: number;
   right: number;
   /** Height of a digit. */
