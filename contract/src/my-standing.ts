@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { requestKinds } from "./requests.ts";
 import { periodKinds } from "./rules/periods.ts";
 import { valueTypes } from "./rules/scoring.ts";
 import { measures } from "./scoreboard-drafts.ts";
@@ -57,7 +56,7 @@ export type StandingBoard = z.infer<typeof standingBoard>;
 /** What officers said to a request that the caller has not read yet. */
 export const standingAnswer = z.object({
   request_id: z.uuid(),
-  kind: z.enum(requestKinds),
+  kind: z.enum(["value", "away"]),
   state: z.enum(["accepted", "declined"]),
   decided_by: z.string(),
   /** Why it was declined. */
