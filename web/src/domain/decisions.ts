@@ -60,7 +60,7 @@ export const pictureQuery = (clanId: string, requestId: string, pictureId: strin
 export function toDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(typeof reader.result === "string" ? reader.result : ""));
     reader.addEventListener("error", () => reject(reader.error ?? new Error("The file cannot be read")));
     reader.readAsDataURL(file);
   });

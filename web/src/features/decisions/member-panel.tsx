@@ -131,7 +131,7 @@ function stateText({ state, ends_on, lifted_by, lifted_reason }: Warning): strin
   return `${state === "active" ? "active until" : "ended"} ${formatDate(ends_on)}`;
 }
 
-export type DecidedMember = Pick<AttentionRow["member"], "id" | "name" | "role">;
+type DecidedMember = Pick<AttentionRow["member"], "id" | "name" | "role">;
 
 interface DecisionButtonsProps {
   clan: ClanCard;
