@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { requestKinds } from "./requests.ts";
 import { periodKinds } from "./rules/periods.ts";
 import { valueTypes } from "./rules/scoring.ts";
 import { measures } from "./scoreboard-drafts.ts";
@@ -57,7 +56,7 @@ export type StandingBoard = z.infer<typeof standingBoard>;
 /** What officers said to a request that the caller has not read yet. */
 export const standingAnswer = z.object({
   request_id: z.uuid(),
-  kind: z.enum(requestKinds),
+  kind: z.enum(["value", "away"]),
   state: z.enum(["accepted", "declined"]),
   decided_by: z.string(),
   /** Why it was declined. */
@@ -119,13 +118,4 @@ export const getMyStanding = endpoint({
   cost: "heavy",
   summary: "How the caller is doing in each clan with a player of theirs, the clan used last first.",
   response: z.object({ items: z.array(myStanding) }),
-});
-
-export const markRequestSeen = endpoint({
-  method: "PUT",
-  path: "/api/clans/:clanId/requests/:requestId/seen",
-  access: { clan: "request.make" },
-  summary: "Says that the caller read the answer to their own request.",
-  params: z.object({ clanId: z.uuid(), requestId: z.uuid() }),
-  response: z.object({}),
 });

@@ -174,6 +174,15 @@ export const undoDecision = endpoint({
   response: clanRequest,
 });
 
+export const markRequestSeen = endpoint({
+  method: "PUT",
+  path: "/api/clans/:clanId/requests/:requestId/seen",
+  access: { clan: "request.make" },
+  summary: "Says that the caller read the answer to their own request.",
+  params: ofRequest,
+  response: z.object({}),
+});
+
 export const getRequestPicture = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/requests/:requestId/pictures/:pictureId",

@@ -7,6 +7,7 @@ import {
   declineRequest,
   getRequestPicture,
   listRequests,
+  markRequestSeen,
   type RequestDraft,
   undoDecision,
 } from "@clanhall/contract/requests";
@@ -14,6 +15,7 @@ import { getAttention } from "@clanhall/contract/attention";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { errorText } from "../lib/error-text.ts";
+import { homeKey } from "./first-steps.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export type DisputedCell = Pick<AnswerOf<typeof getCellHistory>, "member" | "activity" | "day" | "entry">;
@@ -88,6 +90,15 @@ export function useDecide(clanId: string) {
     onSuccess: ({ id, member, state }) =>
       showToast({ kind: "success", message: `${member.name}: ${state}`, onUndo: () => undo(id) }),
     onSettled,
+  });
+}
+
+export function useMarkSeen(clanId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (requestId: string) => call(markRequestSeen, { params: { clanId, requestId } }),
+    onSuccess: () =>
+      Promise.all([["me", "standing"], homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type RequestDraft,
   valueRequestDraft,
 } from "@clanhall/contract/requests";
+import type { StandingAnswer } from "@clanhall/contract/my-standing";
 import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ValueType } from "@clanhall/contract/rules/scoring";
@@ -16,7 +17,7 @@ import { serverFieldErrors } from "../lib/api-errors.ts";
 import { decimalSign, formatClanDate, formatRange } from "../lib/format.ts";
 import { Button } from "../ui/core/button.tsx";
 import { Form, TextField } from "../ui/core/field.tsx";
-import { Muted } from "../ui/core/layout.tsx";
+import { Muted, Row } from "../ui/core/layout.tsx";
 import { ErrorMessage } from "../ui/core/notice.tsx";
 import { Select } from "../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
@@ -24,7 +25,7 @@ import { DateField, FieldGrid, Textarea } from "../ui/fields.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
 import { formatValue } from "./formats.ts";
-import { type DisputedCell, toDataUrl, useMakeRequest } from "./decisions.ts";
+import { type DisputedCell, toDataUrl, useMakeRequest, useMarkSeen } from "./decisions.ts";
 
 type Problems = Partial<Record<string, string>>;
 
@@ -249,4 +250,25 @@ function PicturesField({ error, onChange }: PicturesFieldProps) {
 function wasText(kind: Parameters<typeof formatValue>[0], entry: DisputedCell["entry"]): string {
   if (entry?.state === "excused") return "excused";
   return entry?.state === "value" ? formatValue(kind, entry.value) : "missing";
+}
+
+/** What officers said to a request, until it is read. */
+export function RequestAnswer({ clanId, answer }: { clanId: string; answer: StandingAnswer }) {
+  const seen = useMarkSeen(clanId);
+  return (
+    <Row gap={2}>
+      <span>{sayAnswer(answer)}</span>
+      <Button size="sm" variant="plain" busy={seen.isPending} onClick={() => seen.mutate(answer.request_id)}>
+        Got it
+      </Button>
+    </Row>
+  );
+}
+
+function sayAnswer({ kind, state, decided_by, answer, activity, value, from, to }: StandingAnswer): string {
+  const days = formatRange(from, to);
+  const why = answer ? `: “${answer}”` : "";
+  if (kind === "away") return `${decided_by} ${state} your absence, ${days}${why}`;
+  const said = value === null || !activity ? "excused" : formatValue(activity, value);
+  return `${decided_by} ${state} ${said} for ${days}${activity ? `, ${activity.name}` : ""}${why}`;
 }

@@ -1,21 +1,15 @@
-import { type ClanRequest, disputeDays } from "@clanhall/contract/requests";
+import { disputeDays } from "@clanhall/contract/requests";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { ValueType } from "@clanhall/contract/rules/scoring";
+import { useState } from "react";
 import { Button } from "../ui/core/button.tsx";
-import { Muted, Row, Stack } from "../ui/core/layout.tsx";
-import { ErrorMessage } from "../ui/core/notice.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { myClansQuery } from "./clans.ts";
-import { type DisputedCell, disputesQuery, pictureQuery, useDecide, type ValueRequest } from "./decisions.ts";
-import { formatValue } from "./formats.ts";
+import type { DisputedCell } from "./decisions.ts";
 import { mayInClan } from "./permissions.ts";
 
 /** Says that one's own player is away. */
 export const AwayDialog = lazyDialog(async () => (await import("./request-dialogs.tsx")).AwayDialog);
-const TextDialog = lazyDialog(async () => (await import("../ui/forms/text-dialog.tsx")).TextDialog);
 const DisputeDialog = lazyDialog(async () => (await import("./request-dialogs.tsx")).DisputeDialog);
 
 interface DisputeButtonProps {
@@ -40,106 +34,6 @@ export function DisputeButton({ clanId, cell, isMissing }: DisputeButtonProps) {
       {isMissing && cell.day < today && <Button onClick={() => setAway(true)}>I was away…</Button>}
       {isOpen && <DisputeDialog clanId={clanId} cell={cell} onClose={() => setOpen(false)} />}
       {isAway && <AwayDialog clanId={clanId} today={today} day={cell.day} onClose={() => setAway(false)} />}
-    </>
-  );
-}
-
-const keyOf = (memberId: string, activityId: string) => `${memberId} ${activityId}`;
-const DisputedCells = createContext<ReadonlySet<string>>(new Set());
-
-/** Lets every value below it know whether it is disputed. */
-export function WithDisputes({ clanId, day, children }: { clanId: string; day: string; children: ReactNode }) {
-  const { data } = useQuery(disputesQuery(clanId));
-  const keys = useMemo(() => {
-    const ofDay = data?.filter((request) => request.day === day) ?? [];
-    return new Set(ofDay.map(({ member, activity }) => keyOf(member.id, activity.id)));
-  }, [data, day]);
-  return <DisputedCells value={keys}>{children}</DisputedCells>;
-}
-
-export function useIsDisputed(): (memberId: string, activityId: string) => boolean {
-  const keys = useContext(DisputedCells);
-  return (memberId, activityId) => keys.has(keyOf(memberId, activityId));
-}
-
-/** What somebody says against a value, with the answer that the viewer may give. */
-export function OpenDispute({ clanId, cell }: { clanId: string; cell: DisputedCell }) {
-  const { data } = useQuery(disputesQuery(clanId));
-  const request = data?.find(
-    ({ member, activity, day }) => member.id === cell.member.id && activity.id === cell.activity.id && day === cell.day,
-  );
-  return request ? <DisputeAnswer clanId={clanId} request={request} /> : null;
-}
-
-function DisputeAnswer({ clanId, request }: { clanId: string; request: ValueRequest }) {
-  const [isDeclining, setDeclining] = useState(false);
-  const decide = useDecide(clanId);
-  const { member, reason, wanted, activity } = request;
-  const kind = { value_type: activity.value_type as ValueType, unit: activity.unit };
-  return (
-    <Stack gap={2} as="section" aria-label="Disputed">
-      <p>
-        {request.is_mine ? "You say" : `${member.name} says`}{" "}
-        <strong>{wanted.value === null ? "excused" : formatValue(kind, wanted.value)}</strong>: “{reason}”
-      </p>
-      <ProofPictures clanId={clanId} request={request} />
-      <Row gap={2}>
-        {request.may_accept && (
-          <Button variant="primary" busy={decide.isPending} onClick={() => decide.mutate({ request })}>
-            Accept
-          </Button>
-        )}
-        {request.may_decline && <Button onClick={() => setDeclining(true)}>Decline…</Button>}
-        {!request.may_decline && <Muted>Your officers decide about it.</Muted>}
-      </Row>
-      <ErrorMessage error={decide.error} />
-      {isDeclining && (
-        <TextDialog
-          title={`Decline ${member.name}’s request`}
-          label="Reason"
-          hint={`${member.name} reads it.`}
-          action="Decline"
-          isDanger
-          least={3}
-          max={300}
-          onSend={(why) => decide.mutateAsync({ request, reason: why })}
-          onClose={() => setDeclining(false)}
-        />
-      )}
-    </Stack>
-  );
-}
-
-/** Small, and large with a click. */
-export function ProofPictures({ clanId, request }: { clanId: string; request: ClanRequest }) {
-  if (request.kind !== "value" || request.pictures.length === 0) return null;
-  return (
-    <Row gap={2}>
-      {request.pictures.map((id, index) => (
-        <ProofPicture
-          key={id}
-          query={pictureQuery(clanId, request.id, id)}
-          label={`Picture ${index + 1} of ${request.member.name}`}
-        />
-      ))}
-    </Row>
-  );
-}
-
-function ProofPicture({ query, label }: { query: ReturnType<typeof pictureQuery>; label: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery(query);
-  if (!data) return null;
-  return (
-    <>
-      <Button variant="plain" aria-label={label} onClick={() => setOpen(true)}>
-        <img src={data} alt="" height={32} />
-      </Button>
-      {isOpen && (
-        <Dialog title={label} onClose={() => setOpen(false)}>
-          <img src={data} alt={label} width="100%" />
-        </Dialog>
-      )}
     </>
   );
 }

@@ -1,16 +1,9 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import {
-  markRequestSeen,
-  type MyStanding,
-  type StandingAnswer,
-  type StandingBoard,
-} from "@clanhall/contract/my-standing";
+import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
 import { pages } from "@clanhall/contract/pages";
 import { toScoreText } from "@clanhall/contract/rules/score-text";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
-import { call } from "../lib/api-client.ts";
 import {
   formatClanDate,
   formatDate,
@@ -22,17 +15,19 @@ import {
 } from "../lib/format.ts";
 import { CardTitle, Surface } from "../ui/card.tsx";
 import { Change } from "../ui/change.tsx";
-import { Button, ButtonLink } from "../ui/core/button.tsx";
+import { ButtonLink } from "../ui/core/button.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Muted } from "../ui/core/layout.tsx";
 import { IconBadge } from "../ui/icon-badge.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { toPlayerPage, toStandings } from "./clan-screens.ts";
-import { homeKey } from "./first-steps.ts";
-import { formatValue } from "./formats.ts";
 import { mayInClan } from "./permissions.ts";
 import styles from "./standing-card.module.css";
+
+/** Most cards have none. */
+const RequestAnswer = lazyDialog(async () => (await import("./request-dialogs.tsx")).RequestAnswer);
 
 interface StandingCardProps {
   clan: ClanCard;
@@ -80,7 +75,11 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
         <NextAbove board={board} />
       </dl>
       {(!isInClan || dayText) && <Foot clan={clan} today={today} text={dayText} />}
-      {standing.answer && <Answer clanId={clan.id} answer={standing.answer} />}
+      {standing.answer && (
+        <div className={styles.foot} role="status">
+          <RequestAnswer clanId={clan.id} answer={standing.answer} />
+        </div>
+      )}
     </Surface>
   );
 }
@@ -188,33 +187,6 @@ function sayScore({ measure, activity }: StandingBoard, score: number, points: s
   return `${amount} ${unit || points}`.trim();
 }
 
-/** What officers said to a request, until it is read. */
-function Answer({ clanId, answer }: { clanId: string; answer: StandingAnswer }) {
-  const seen = useMarkSeen(clanId);
-  return (
-    <div className={styles.foot} role="status">
-      <span>{sayAnswer(answer)}</span>
-      <Button
-        size="sm"
-        variant="plain"
-        className={styles.left}
-        busy={seen.isPending}
-        onClick={() => seen.mutate(answer.request_id)}
-      >
-        Got it
-      </Button>
-    </div>
-  );
-}
-
-function sayAnswer({ kind, state, decided_by, answer, activity, value, from, to }: StandingAnswer): string {
-  const days = formatRange(from, to);
-  const why = answer ? `: “${answer}”` : "";
-  if (kind === "away") return `${decided_by} ${state} your absence, ${days}${why}`;
-  const said = value === null || !activity ? "excused" : formatValue(activity, value);
-  return `${decided_by} ${state} ${said} for ${days}${activity ? `, ${activity.name}` : ""}${why}`;
-}
-
 type Today = MyStanding["today"];
 
 /** What keeps anything from being due. */
@@ -266,13 +238,4 @@ function Foot({ clan, today, text }: { clan: ClanCard; today: Today; text: strin
       )}
     </div>
   );
-}
-
-function useMarkSeen(clanId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (requestId: string) => call(markRequestSeen, { params: { clanId, requestId } }),
-    onSuccess: () =>
-      Promise.all([["me", "standing"], homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
-  });
 }

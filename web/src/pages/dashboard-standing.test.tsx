@@ -1,6 +1,6 @@
 import { getMyStanding, type MyStanding } from "@clanhall/contract/my-standing";
 import type { Clan } from "@clanhall/contract/clans";
-import { markRequestSeen } from "@clanhall/contract/my-standing";
+import { markRequestSeen } from "@clanhall/contract/requests";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";

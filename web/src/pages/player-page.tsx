@@ -11,17 +11,15 @@ import { ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { useNamedClan } from "../domain/named-clan.ts";
 import { mayInClan } from "../domain/permissions.ts";
-import { AwayDialog } from "../domain/requests.tsx";
 import { playerQuery } from "../features/player/api.ts";
 import { Player } from "../features/player/player.tsx";
 import { toDateInput } from "../lib/format.ts";
-import { Button, ButtonLink } from "../ui/core/button.tsx";
+import { ButtonLink } from "../ui/core/button.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 /** What only some open, or only managers have. */
 const CellDrawer = lazyDialog(async () => (await import("../features/entries/cell-drawer.tsx")).CellDrawer);
-const AwayDialog = lazyDialog(async () => (await import("../domain/request-dialogs.tsx")).AwayDialog);
-const AliasesDialog = lazyDialog(async () => (await import("../features/members/aliases.tsx")).AliasesDialog);
+const OwnActions = lazyDialog(async () => (await import("../features/members/own-actions.tsx")).OwnActions);
 const loadDecisions = () => import("../features/decisions/player-decisions.tsx");
 const PlayerDecisions = lazyDialog(async () => (await loadDecisions()).PlayerDecisions);
 const PlayerDecisionButtons = lazyDialog(async () => (await loadDecisions()).PlayerDecisionButtons);
@@ -84,10 +82,8 @@ function useFollowMerge(into: string | null | undefined): void {
 
 function Actions({ clan, page }: { clan: ClanCard; page: MemberPage }) {
   const { member } = page;
-  const [isRenaming, setRenaming] = useState(false);
   const navigate = useNavigate();
   const { data: settings } = useQuery(clanQuery(clan.id));
-  const [isAway, setAway] = useState(false);
   const canEnter = member.is_me && mayInClan(clan, "entry.write");
   return (
     <>
@@ -96,13 +92,8 @@ function Actions({ clan, page }: { clan: ClanCard; page: MemberPage }) {
           Enter today
         </ButtonLink>
       )}
-      {member.is_me && mayInClan(clan, "request.make") && <Button onClick={() => setAway(true)}>I am away</Button>}
-      {member.is_me && mayInClan(clan, "request.make") && (
-        <Button onClick={() => setRenaming(true)}>Edit my aliases</Button>
-      )}
-      {isRenaming && <AliasesDialog clanId={clan.id} row={member} onClose={() => setRenaming(false)} />}
+      {member.is_me && mayInClan(clan, "request.make") && <OwnActions clan={clan} row={member} />}
       <PlayerDecisionButtons clan={clan} page={page} />
-      {isAway && <AwayDialog clanId={clan.id} today={clan.today.clan_date} onClose={() => setAway(false)} />}
       {mayInClan(clan, "member.manage") && (
         <PlayerActions
           clan={clan}

@@ -17,9 +17,9 @@ import {
   deleteRequest,
   getRequestPicture,
   listRequests,
+  markRequestSeen,
   undoDecision,
 } from "@clanhall/contract/requests";
-import { markRequestSeen } from "@clanhall/contract/my-standing";
 import type { Routes } from "../../http/route.ts";
 import { changeSettings, hideMember, loadAttention, loadSettings } from "./attention.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";

@@ -19,7 +19,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextDialog } from "../../ui/forms/text-dialog.tsx";
 import { useDecide } from "../../domain/decisions.ts";
-import { ProofPictures } from "../../domain/requests.tsx";
+import { ProofPictures } from "../../domain/disputes.tsx";
 import { requestsQuery } from "./api.ts";
 import styles from "./decisions.module.css";
 

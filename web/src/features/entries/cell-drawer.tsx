@@ -2,7 +2,8 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DisputeButton, OpenDispute } from "../../domain/requests.tsx";
+import { OpenDispute } from "../../domain/disputes.tsx";
+import { DisputeButton } from "../../domain/requests.tsx";
 import {
   formatClanDate,
   formatClock,

@@ -24,7 +24,7 @@ import { formatDayLine, formatDayState } from "./format.ts";
 import type { NamesPaste } from "./grid/state.ts";
 import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
-import { WithDisputes } from "../../domain/requests.tsx";
+import { WithDisputes } from "../../domain/disputes.tsx";
 import { PhoneDay } from "./phone/phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";

@@ -1,6 +1,6 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { memo, type ReactNode, useCallback, useSyncExternalStore } from "react";
-import { useIsDisputed } from "../../../domain/requests.tsx";
+import { useIsDisputed } from "../../../domain/disputes.tsx";
 import { formatPoints, formatValue } from "../format.ts";
 import type { CellAt, CellView, SaveState } from "../sheet/cell-store.ts";
 import { describeCell } from "./cell-text.ts";

@@ -1,6 +1,6 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
 import { memo, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useIsDisputed } from "../../../domain/requests.tsx";
+import { useIsDisputed } from "../../../domain/disputes.tsx";
 import { formatDate, formatNumber } from "../../../lib/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/core/button.tsx";

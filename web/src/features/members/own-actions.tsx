@@ -1,7 +1,9 @@
+import type { ClanCard } from "@clanhall/contract/clans";
 import { memberFields } from "@clanhall/contract/fields/member-fields";
 import { type Member, putMyAliases } from "@clanhall/contract/members";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { AwayDialog } from "../../domain/requests.tsx";
 import { call } from "../../lib/api-client.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Form } from "../../ui/core/field.tsx";
@@ -10,14 +12,27 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
+/** What somebody does on the page of their own player. */
+export function OwnActions({ clan, row }: { clan: ClanCard; row: AliasesDialogProps["row"] }) {
+  const [dialog, setDialog] = useState<"away" | "aliases" | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Button onClick={() => setDialog("away")}>I am away</Button>
+      <Button onClick={() => setDialog("aliases")}>Edit my aliases</Button>
+      {dialog === "away" && <AwayDialog clanId={clan.id} today={clan.today.clan_date} onClose={close} />}
+      {dialog === "aliases" && <AliasesDialog clanId={clan.id} row={row} onClose={close} />}
+    </>
+  );
+}
+
 interface AliasesDialogProps {
   clanId: string;
   row: Pick<Member, "aliases" | "id" | "version">;
   onClose: () => void;
 }
 
-/** The other names of one's own player. */
-export function AliasesDialog({ clanId, row, onClose }: AliasesDialogProps) {
+function AliasesDialog({ clanId, row, onClose }: AliasesDialogProps) {
   const [aliases, setAliases] = useState(row.aliases);
   const queries = useQueryClient();
   const save = useMutation({
