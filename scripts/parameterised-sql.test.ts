@@ -4,7 +4,8 @@ import { findNodes, readProductSources } from "./source-files.ts";
 
 /**
  * Statements whose text is not written out where it is sent. Each is made of names that stand in our own code or of a
- * migration's file; `sql.lit` writes a number, and the rate limiter hands over its own text beside its values.
+ * migration's file; `sql.lit` writes a number, and the rate limiter and the query builder hand over their own text beside
+ * its values.
  */
 const knownTexts = [
   "server/src/access/queries.ts: CompiledQuery.raw(text)",
@@ -16,6 +17,8 @@ const knownTexts = [
   "server/src/db/migrate.ts: client.query(insert into ← migrationsTable)",
   "server/src/db/migrate.ts: client.query(pg_advisory_lock ← advisoryLocks.migrations)",
   "server/src/db/migrate.ts: client.query(select number ← migrationsTable)",
+  "server/src/db/prepared.ts: client.query(text as string)",
+  "server/src/db/prepared.ts: client.query({ name: nameOf(text), text, values: values as unknown[] })",
   "server/src/events/listen-for-events.ts: client.query(listen ← eventChannel)",
   "server/src/features/entries/due.queries.ts: sql.lit(from)",
 ];

@@ -48,7 +48,7 @@ test.each(pages)("S44: no source on %s is wide enough for a stranger", async (ur
   const { "img-src": images, ...others } = await readPolicy(url);
   expect(images).toEqual(["'self'", "data:"]);
   const own =
-    /^(?:'self'|'none'|'script'|'sha256-[\w+/]{43}='|'nonce-[\w+/=-]{16,}'|dompurify|ProseMirrorClipboard|ocr-worker|\/api\/csp-reports)$/;
+    /^(?:'self'|'none'|'script'|'sha256-[\w+/]{43}='|'nonce-[\w+/=-]{16,}'|dompurify|ProseMirrorClipboard|ocr-worker|share-worker|\/api\/csp-reports)$/;
   for (const [directive, sources] of Object.entries(others)) {
     for (const source of sources) expect(source, directive).toMatch(own);
   }

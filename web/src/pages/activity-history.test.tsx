@@ -128,6 +128,7 @@ test("a value of one's own is disputed where it is explained; one of somebody el
     value: 1_500,
     excused: false,
     reason: "Before the war",
+    pictures: [],
   });
   cleanup();
   backend.answers(getCellHistory, { ...missingCell, member: { id: aelwyn.id, name: "Aelwyn", tint: 3 } });

@@ -3,6 +3,7 @@ import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { signOut } from "../lib/session.ts";
+import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
@@ -48,6 +49,8 @@ test("a new player is told that the address is confirmed and led to the page the
   await press("Confirm my address");
   await waitFor(() => expect(path()).toBe("/invite/abc"));
   expect(await screen.findByText("Your address is confirmed")).toBeTruthy();
+  // A passkey is offered next.
+  expect(localStorage.getItem(passkeyOfferKey)).toBe("due");
 });
 
 test("a stranger's address is not followed", async () => {

@@ -91,7 +91,7 @@ test("a healthy installation has a clean bill, one line for each check", async (
     "port",
   ]);
   for (const line of Object.values(others)) expect(line).toMatch(/^ok: /);
-  expect(said).toHaveLength(16);
+  expect(said).toHaveLength(17);
   expect(said.join("\n")).not.toContain(healthy.CLANHALL_SECRET);
 });
 

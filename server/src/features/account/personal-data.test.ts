@@ -95,10 +95,13 @@ async function accountWithEverything() {
   const token = { code_hash: "c", link_hash: randomUUID(), code_expires_at: soon, link_expires_at: soon };
   await insert("auth_one_time_tokens", { user_id, kind: "recovery", email, ...token });
   await insert("user_clan_settings", { clan_id, user_id });
+  await insert("discord_links", { user_id, discord_user_id: randomUUID(), name: "kara" });
   const activity_id = await insertActivity(clan_id);
   const version = { version: 1, state: "value", value: 1, entered_by: user_id, source: "ui" };
   await insert("entry_versions", { ...ofMember, activity_id, day: "2026-01-01", ...version });
   await insert("join_requests", { clan_id, user_id, name: "Kara" });
+  const file = { file_name: "day.csv", file_hash: "h", format: "wide", policy: "overwrite", counts: "{}" };
+  await insert("entry_imports", { clan_id, imported_by: user_id, ...file });
   const { id: mailId } = await insert("mails", { recipient: email, subject: "Hello" }, "id");
 
   const owned = "user_id = $1";
@@ -114,8 +117,13 @@ async function accountWithEverything() {
     admin_audit: ["target_id = $1", user_id],
     entry_versions: ["member_id = $1", member_id],
     mails: ["id = $1", mailId],
+    entry_imports: ["clan_id = $1", clan_id],
   };
-  return { ...user, whereOf: (table: string) => rowsOf[table] ?? ([owned, user_id] as const) };
+  return {
+    ...user,
+    memberId: member_id as string,
+    whereOf: (table: string) => rowsOf[table] ?? ([owned, user_id] as const),
+  };
 }
 
 async function insertActivity(clan_id: string): Promise<string> {
@@ -125,8 +133,9 @@ async function insertActivity(clan_id: string): Promise<string> {
 }
 
 /** Lists of names are lists; all else in JSON has its marker by a name. */
-function toMarked(column: string, type: string | undefined, marker: string): string {
+function toMarked(column: string, type: string | undefined, marker: string, memberId: string): string {
   if (type !== "jsonb") return marker;
+  if (column === "added_aliases") return JSON.stringify([{ member_id: memberId, name: marker }]);
   return JSON.stringify(["aliases", "groups"].includes(column) ? [marker] : { marker });
 }
 
@@ -136,7 +145,7 @@ async function accountWithMarkers() {
   for (const { table, column, sameAs } of personalColumns) {
     const name = `${table}.${column}`;
     const [where, id] = account.whereOf(table);
-    const value = toMarked(column, types.get(name), markerOf(sameAs ?? name));
+    const value = toMarked(column, types.get(name), markerOf(sameAs ?? name), account.memberId);
     const { rowCount } = await query(`update ${table} set ${column} = $2 where ${where}`, [id, value]);
     expect(rowCount, name).toBeGreaterThan(0);
   }

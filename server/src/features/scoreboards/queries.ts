@@ -1,5 +1,5 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable, type RawBuilder } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
@@ -128,15 +128,15 @@ function selectListed(db: Db) {
     .select(["board.deleted_at", "board.created_at", "board.updated_at", "board.version"])
     .select([countActivities("public").as("public_activities"), countActivities("hidden").as("hidden_activities")])
     .select(sql<DayRange | null>`board.result -> 'range'`.as("result_range"))
-    .select(seasonName("season.board_id = board.id and season.ended_at is null").as("own_season"))
-    .select(seasonName("season.id = board.season_id and season.ended_at is not null").as("ended_season"))
+    .select(seasonName(sql`season.board_id = board.id and season.ended_at is null`).as("own_season"))
+    .select(seasonName(sql`season.id = board.season_id and season.ended_at is not null`).as("ended_season"))
     .select(["clans.name as clan_name", "clans.week_start", "clans.archived_at", "clans.deletes_at"]);
 }
 
 /** The name of a season of `board`. */
-function seasonName(condition: string) {
+function seasonName(condition: RawBuilder<unknown>) {
   return sql<string | null>`(
-    select season.name from seasons as season where season.clan_id = board.clan_id and ${sql.raw(condition)}
+    select season.name from seasons as season where season.clan_id = board.clan_id and ${condition}
   )`;
 }
 
