@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { expectDashboard, fillLogin, haveAccount, logOut } from "./helpers/auth.ts";
-import { keepRecoveryCodes } from "./helpers/authenticator.ts";
+import { expectDashboard, fillLogin, haveAccount, logOut, pressLogout, strictInstallation } from "./helpers/auth.ts";
+import { addAuthenticator, keepRecoveryCodes } from "./helpers/authenticator.ts";
+import { readMail } from "./helpers/mailbox.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 
@@ -26,6 +27,14 @@ async function plugIn(page: Page, kind: "device" | "key") {
     hold: (enabled: boolean) =>
       session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: !enabled }),
     keys: async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    /** Puts in place of its key a copy that was made before it was ever used. */
+    async restoreCopy() {
+      const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId });
+      await session.send("WebAuthn.clearCredentials", { authenticatorId });
+      for (const credential of credentials) {
+        await session.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credential, signCount: 0 } });
+      }
+    },
   };
 }
 
@@ -53,7 +62,7 @@ test("a player adds a passkey, logs in by it alone, and removes it @phone", asyn
   await expect(card(page)).toContainText("not used yet");
 
   // The browser offers the passkey with the address, and the device answers by itself.
-  await logOut(page);
+  await pressLogout(page);
   await expectDashboard(page);
   await page.goto("/account?section=security");
   await expect(card(page)).toContainText("last used");
@@ -126,4 +135,59 @@ test("a security key is the second step after the password, and recovery codes s
   await page.getByLabel("Recovery code").fill(recoveryCode);
   await page.getByRole("button", { name: "Confirm" }).click();
   await expectDashboard(page);
+});
+
+/** A sign-in whose parts go over a page of any site, as somebody between the browser and us would arrange it. */
+async function startSignIn(page: Page) {
+  const answer = await page.request.post("/auth/v1/passkeys/authentication/options", { data: {} });
+  const { challenge_id, options } = (await answer.json()) as { challenge_id: string; options: object };
+  return {
+    use: () =>
+      page.evaluate(async (json) => {
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+          json as PublicKeyCredentialRequestOptionsJSON,
+        );
+        const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+        return used.toJSON() as object;
+      }, options),
+    async send(credential: object) {
+      const data = { challenge_id, credential };
+      const sent = await page.request.post("/auth/v1/passkeys/authentication/verify", { data });
+      return [sent.status(), ((await sent.json()) as { error_code?: string }).error_code];
+    },
+  };
+}
+
+test("S66: a passkey that was used on another site, sent twice or copied lets nobody in; a right one stands in for the code at a reset @wide", async ({
+  page,
+}) => {
+  const device = await plugIn(page, "device");
+  const { email } = await haveAccount(page);
+  await addAuthenticator(page);
+  await addPasskey(page);
+  await page.evaluate(() => localStorage.removeItem("clanhall-auth"));
+
+  await page.goto(`${strictInstallation}/robots.txt`);
+  const elsewhere = await startSignIn(page);
+  expect(await elsewhere.send(await elsewhere.use())).toEqual([400, "webauthn_verification_failed"]);
+
+  await page.goto("/robots.txt");
+  const here = await startSignIn(page);
+  const used = await here.use();
+  expect(await here.send(used)).toEqual([200, undefined]);
+  expect(await here.send(used)).toEqual([400, "webauthn_challenge_not_found"]);
+
+  // The account has a second factor, which the passkey replaces once the mailed link is opened.
+  await page.request.post("/auth/v1/recover", { data: { email } });
+  await page.goto((await readMail(page, email, "Choose a new password")).link);
+  await page.getByRole("button", { name: "Choose a new password" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("owls hunt by moonlight");
+  await page.getByLabel("Repeat new password").fill("owls hunt by moonlight");
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expectDashboard(page);
+
+  await device.restoreCopy();
+  await logOut(page);
+  await expect(page.getByText("This passkey does not belong to an account here.")).toBeVisible();
 });

@@ -4,6 +4,9 @@ import { cellOf, dayOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo, expectDay } from "./helpers/entries.ts";
 import { openAs } from "./helpers/people.ts";
 
+// What the engine says to itself about a picture.
+test.use({ allowedNoise: /Estimating resolution/ });
+
 /** As the game lists them: the fifth breaks the order, Vexmoor is new, and Gwendal is written otherwise on the roster. */
 const list: [name: string, value: number][] = [
   ["Ashford", 9800],
@@ -54,7 +57,7 @@ test("two overlapping screenshots become values, with a new player and an alias,
   await openAs(page, counting.owner, dayOf(counting));
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("menuitem", { name: "Import screenshots" }).click();
-  await page.getByLabel("Pictures").setInputFiles(pictures);
+  await page.getByLabel("Pictures", { exact: true }).setInputFiles(pictures);
   await page.getByRole("button", { name: "Read 2 pictures" }).click();
   await expect(page.getByRole("heading", { name: "Screenshots: 2 Columns" })).toBeVisible({ timeout: 60_000 });
   await page.getByLabel("Remember as").fill("Clan donations");
@@ -70,7 +73,7 @@ test("two overlapping screenshots become values, with a new player and an alias,
   const vexmoor = itemOf("Vexmoor");
   await vexmoor.getByRole("button", { name: "Add as a new player" }).click();
   await vexmoor.getByRole("button", { name: "Accept" }).click();
-  const elowen = page.getByLabel("Elowen, Donations");
+  const elowen = page.getByRole("textbox", { name: "Elowen, Donations" });
   await elowen.focus();
   await page.keyboard.type("7800");
   await page.keyboard.press("Enter");

@@ -79,10 +79,14 @@ export async function expectDashboard(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeFocused();
 }
 
-export async function logOut(page: Page) {
+export async function pressLogout(page: Page) {
   await dismissToast(page);
   await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Account", exact: true }).click();
   await page.getByRole(isPhone(page) ? "button" : "menuitem", { name: "Logout" }).click();
+}
+
+export async function logOut(page: Page) {
+  await pressLogout(page);
   await expect(page).toHaveURL("/login");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("auth_token"))).toBeNull();
 }

@@ -61,7 +61,9 @@ export function useUndoImport(clanId: string) {
       return call(undoImport, { params: { clanId, importId }, body }, { timeoutMs: importMs });
     },
     onSuccess: ({ players_removed, aliases_removed, players_kept }) => {
-      void refresh();
+      // An open day keeps its rows while somebody types; those of players who are gone end with it.
+      if (players_removed > 0) void queries.resetQueries({ queryKey: entriesKey(clanId) });
+      else void refresh();
       if (players_removed + aliases_removed > 0) void queries.invalidateQueries({ queryKey: rosterKey(clanId) });
       if (players_kept.length > 0) showToast({ kind: "info", message: keptText(players_kept) });
     },
