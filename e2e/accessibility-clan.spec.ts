@@ -188,6 +188,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
 test("an import of values", async ({ page, rich, analyze }) => {
   await openAs(page, rich.owner, dayOf(rich));
   await click(page, "Import");
+  await page.getByRole("menuitem", { name: "Import values" }).click();
   await analyze(dialog(page, /^Import values/).getByLabel("Values"));
   const lines = ["date,player,activity,value", `${daysAgo(1)},Ash,Donations,100`, `${daysAgo(1)},Brom,Donations,200`];
   await dialog(page)

@@ -40,7 +40,7 @@ test(
     const channel = await openChannel(page);
     await openAs(page, owner, `/clan-admin/${clan.id}`);
     await page.getByRole("link", { name: "Integrations" }).click();
-    const card = page.getByRole("region", { name: "Discord" });
+    const card = page.getByRole("region", { name: "Discord", exact: true });
     await expect(card).toContainText("No channel is connected yet.");
 
     await card.getByRole("button", { name: "Add a webhook" }).focus();
@@ -211,7 +211,9 @@ test(
     await expect(question).toContainText("What was posted stays in Discord.");
     await question.getByRole("button", { name: "Delete webhook" }).click();
     await expectToast(page, "Town square is disconnected");
-    await expect(page.getByRole("region", { name: "Discord" })).toContainText("No channel is connected yet.");
+    await expect(page.getByRole("region", { name: "Discord", exact: true })).toContainText(
+      "No channel is connected yet.",
+    );
   },
 );
 
@@ -227,7 +229,7 @@ test(
     const channel = await openChannel(page);
     await addWebhook(page, owner, clan, channel);
     await openAs(page, maintainer, integrationsOf(clan));
-    const card = page.getByRole("region", { name: "Discord" });
+    const card = page.getByRole("region", { name: "Discord", exact: true });
     await expect(card).toContainText(`webhooks/…${channel.url.slice(-4)}`);
     await expect(card.getByRole("button")).toHaveText([/^Log/]);
     expect(await page.content()).not.toContain(channel.url.slice(-40));

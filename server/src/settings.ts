@@ -164,6 +164,8 @@ export interface DiscordApp {
   id: string;
   publicKey: string;
   botToken: string;
+  /** Says to Discord whose bot it is. */
+  publicUrl: string;
 }
 
 function toDiscordApp(values: Values): DiscordApp | null {
@@ -172,7 +174,7 @@ function toDiscordApp(values: Values): DiscordApp | null {
   if (!id || !publicKey || !botToken) {
     throw unusable(["DISCORD_APP_ID, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN are needed together, or none of them"]);
   }
-  return { id, publicKey, botToken };
+  return { id, publicKey, botToken, publicUrl: toPublicUrl(values) };
 }
 
 function unusable(problems: string[]): StartError {

@@ -26,8 +26,10 @@ export function compressAssets(): Plugin {
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path);
   if (content.length < worthwhileBytes) return;
+  // Numbers of a trained model hardly get smaller, however long one tries.
+  const quality = path.endsWith(".traineddata") ? 9 : constants.BROTLI_MAX_QUALITY;
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
   const [brotli, gzipped] = await Promise.all([toBrotli(content, { params }), toGzip(content, { level: 9 })]);

@@ -22,46 +22,60 @@ interface PresenceQuery {
 
 /** Members who were on the roster on some day of the range, by name; merged rows are left out. */
 export async function listPresentMembers(db: Db, clanId: string, query: PresenceQuery): Promise<PresentMember[]> {
-  const rows = await presentIn(db, [clanId], query).execute();
+  const rows = await listPresent(db, [clanId], query);
   return rows.map(({ clan_id: _clan, ...member }) => member);
 }
 
 /** Everybody who was ever on the roster of each of several clans, by name. */
 export async function listRosters(db: Db, clanIds: string[]): Promise<Map<string, PresentMember[]>> {
-  const rows = await presentIn(db, clanIds, { from: "1970-01-01", to: "9999-12-31" }).execute();
+  const rows = await listPresent(db, clanIds, { from: "1970-01-01", to: "9999-12-31" });
   return Map.groupBy(rows, ({ clan_id }) => clan_id);
 }
 
-/** The days of all members are gathered at once: one by one they took longer than all else. */
-function presentIn(db: Db, clanIds: string[], { from, to, memberIds }: PresenceQuery) {
-  const isIn = sql<boolean>`bool_or(starts_on <= ${to}::date and (ends_on is null or ends_on >= ${from}::date))`;
-  const periodsOf = (table: "clan_member_spans" | "clan_member_away") =>
-    db
-      .selectFrom(table)
-      .select(["clan_id", "member_id"])
-      .select([periods.as("periods"), isIn.as("is_in")])
-      .where("clan_id", "=", anyOf(clanIds))
-      .$if(memberIds !== undefined, (query) => query.where("member_id", "=", anyOf(memberIds ?? [])))
-      .groupBy(["clan_id", "member_id"]);
-  return db
+/**
+ * Members and days are put together here: read for each member they take longer than all else, and a join of so many
+ * rows goes wrong where the database has not counted them yet.
+ */
+async function listPresent(db: Db, clanIds: string[], { from, to, memberIds }: PresenceQuery) {
+  const members = await db
     .selectFrom("clan_members as member")
-    .innerJoin(periodsOf("clan_member_spans").as("spans"), (join) =>
-      join.onRef("spans.clan_id", "=", "member.clan_id").onRef("spans.member_id", "=", "member.id"),
-    )
-    .leftJoin(periodsOf("clan_member_away").as("away"), (join) =>
-      join.onRef("away.clan_id", "=", "member.clan_id").onRef("away.member_id", "=", "member.id"),
-    )
     .select(["member.clan_id", "member.id", "member.name", "member.tint", "member.groups", "member.status"])
-    .select(sql<PresentMember["spans"]>`spans.periods`.as("spans"))
-    .select(sql<PresentMember["away"]>`coalesce(away.periods, '[]')`.as("away"))
     .where("member.clan_id", "=", anyOf(clanIds))
     .where("member.merged_into_id", "is", null)
-    .where("spans.is_in", "=", true)
+    .$if(memberIds !== undefined, (query) => query.where("member.id", "=", anyOf(memberIds ?? [])))
     .orderBy("member.name_key")
-    .orderBy("member.id");
+    .orderBy("member.id")
+    .execute();
+  const spans = Map.groupBy(
+    await periodsOf(db, "clan_member_spans", clanIds, memberIds).execute(),
+    ({ member_id }) => member_id,
+  );
+  const away = Map.groupBy(
+    await periodsOf(db, "clan_member_away", clanIds, memberIds).execute(),
+    ({ member_id }) => member_id,
+  );
+  return members.flatMap((member) => {
+    const present = (spans.get(member.id) ?? []).map(({ starts_on, ends_on }) => ({ starts_on, ends_on }));
+    const isIn = present.some(({ starts_on, ends_on }) => starts_on <= to && (ends_on === null || ends_on >= from));
+    if (!isIn) return [];
+    const absent = (away.get(member.id) ?? []).map(({ starts_on, ends_on }) => ({ starts_on, ends_on: ends_on ?? to }));
+    return [{ ...member, spans: present, away: absent }];
+  });
 }
 
-const periods = sql`json_agg(json_build_object('starts_on', starts_on, 'ends_on', ends_on) order by starts_on)`;
+function periodsOf(
+  db: Db,
+  table: "clan_member_spans" | "clan_member_away",
+  clanIds: string[],
+  memberIds: string[] | undefined,
+) {
+  return db
+    .selectFrom(table)
+    .select(["member_id", "starts_on", "ends_on"])
+    .where("clan_id", "=", anyOf(clanIds))
+    .$if(memberIds !== undefined, (query) => query.where("member_id", "=", anyOf(memberIds ?? [])))
+    .orderBy("starts_on");
+}
 
 export type MemberName = Awaited<ReturnType<typeof listMemberNames>>[number];
 

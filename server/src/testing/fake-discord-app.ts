@@ -206,5 +206,10 @@ async function readCall(request: IncomingMessage): Promise<RestCall> {
 
 /** The settings of an app that posts to the fake. */
 export function toDeliveryApp({ env, token }: Pick<FakeDiscordApp, "env" | "token">) {
-  return { id: env.DISCORD_APP_ID, publicKey: env.DISCORD_PUBLIC_KEY, botToken: token };
+  return {
+    id: env.DISCORD_APP_ID,
+    publicKey: env.DISCORD_PUBLIC_KEY,
+    botToken: token,
+    publicUrl: "http://localhost:3000",
+  };
 }

@@ -67,7 +67,7 @@ function createBot(app: DiscordApp, { discordApi, timeoutMs = 10_000, resolve }:
       const content = message ? await toContent(message, body) : toJson(body);
       const headers = {
         ...content.headers,
-        "user-agent": `DiscordBot (https://github.com/clanhall, ${version})`,
+        "user-agent": `DiscordBot (${app.publicUrl}, ${version})`,
         ...(!withoutToken && { authorization: `Bot ${app.botToken}` }),
         ...(reason && { "x-audit-log-reason": encodeURIComponent(reason).slice(0, 512) }),
       };
