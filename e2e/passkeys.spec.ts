@@ -148,7 +148,7 @@ async function startSignIn(page: Page) {
           json as PublicKeyCredentialRequestOptionsJSON,
         );
         const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-        return used.toJSON() as object;
+        return used.toJSON();
       }, options),
     async send(credential: object) {
       const data = { challenge_id, credential };
