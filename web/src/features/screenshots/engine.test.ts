@@ -8,7 +8,7 @@ import { createMemberFinder, findTagLength, nameDistance } from "./names.ts";
 import { type Gray, listParts, resize, stack, toContrast, toInk } from "./picture.ts";
 import type { CellEvidence } from "./readings.ts";
 import { cutGlyphs, isDash } from "./shapes.ts";
-import { flagOrder, type PictureRow, stitchRows } from "./stitch.ts";
+import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
 
 const box = { left: 0, top: 0, width: 10, height: 10 };
 
@@ -290,6 +290,18 @@ test("a sure value stands, sure ones that differ are flagged, guesses stay guess
 test("an unknown name in two pictures is one row, two in one picture are two", () => {
   expect(stitchRows([row(null, 0, 1, [], "Guest12"), row(null, 1, 1, [], "Guest1Z")])).toHaveLength(1);
   expect(stitchRows([row(null, 0, 1, [], "Guest12"), row(null, 0, 2, [], "Guest1Z")])).toHaveLength(2);
+});
+
+test("of two names of a picture that look like one player the nearer one is", () => {
+  const at = (distance: number, picture: number): PictureRow => {
+    const known = row("a", picture, 1);
+    return { ...known, name: { ...known.name, member: { id: "a", distance } } };
+  };
+  const idsOf = (rows: PictureRow[]) => keepNearest(rows).map(({ name }) => name.member?.id ?? null);
+  expect(idsOf([at(0, 0), at(0.25, 0)])).toEqual(["a", null]);
+  // In another picture it is the same row again; and a row that is pinned stands twice.
+  expect(idsOf([at(0, 0), at(0.25, 1)])).toEqual(["a", "a"]);
+  expect(idsOf([at(0, 0), at(0.1, 0)])).toEqual(["a", "a"]);
 });
 
 test("what breaks the order of a picture's list is flagged", () => {

@@ -4,7 +4,7 @@ import { cellBox, findGeometry, nameBox, type ListRow, locateRows } from "./geom
 import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
 import { openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
 import { type CellEvidence, readColumn, readNames } from "./readings.ts";
-import { flagOrder, type PictureRow, stitchRows } from "./stitch.ts";
+import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
 import {
   type Box,
   type ColumnUse,
@@ -211,7 +211,7 @@ class Batch {
     return {
       geometry,
       signs: this.#signs,
-      rows: stitchRows(rows),
+      rows: stitchRows(keepNearest(rows)),
       leftOut: this.#leftOut.toSorted((a, b) => a.picture - b.picture),
       isCancelled: signal?.aborted ?? false,
     };

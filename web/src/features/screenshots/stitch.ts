@@ -1,5 +1,5 @@
 import { findBreaks } from "./flags.ts";
-import { nameDistance, toReadableKey } from "./names.ts";
+import { nameDistance, toReadableKey, sureBelow } from "./names.ts";
 import type { ReadCell, ReadRow } from "./types.ts";
 
 /** A row as one picture shows it. */
@@ -22,6 +22,18 @@ export function flagOrder(rows: PictureRow[]): PictureRow[] {
       breaks[column]?.has(at) ? { ...cell, reasons: [...cell.reasons, orderReason] } : cell,
     ),
   }));
+}
+
+/** Of two names of a picture that look like one player, the nearer one is; the other is somebody else. */
+export function keepNearest(rows: PictureRow[]): PictureRow[] {
+  return rows.map((row) => {
+    const { member, picture } = row.name;
+    if (!member || member.distance <= sureBelow) return row;
+    const isTaken = rows.some(
+      ({ name }) => name.picture === picture && name.member?.id === member.id && name.member.distance < member.distance,
+    );
+    return isTaken ? { ...row, name: { ...row.name, member: null } } : row;
+  });
 }
 
 /** Makes one row per player of the rows of all pictures, in the order in which they first appear. */
