@@ -18,8 +18,6 @@ export function avatarColor(tint: number): string {
   return avatarColors[tint] ?? avatarColors[0];
 }
 
-const graphemes = new Intl.Segmenter("en");
-
 /** The first letters of two words, or the first two letters of one; a letter may be an emoji of many parts. */
 export function initialsOf(name: string): string {
   const [first = name, second] = name.split(/[\s_.-]+/u).filter(Boolean);
@@ -37,8 +35,13 @@ export function crestInitials(name: string): string {
   return initialsOf((parts.length > 0 ? parts : all).join(" ").trim()).toUpperCase();
 }
 
+let graphemes: Intl.Segmenter | null = null;
+
 function firstGraphemes(word: string, count: number): string {
+  // A segmenter takes 20 ms to make, and most names need none.
+  if (/^[ -~]*$/.test(word)) return word.slice(0, count);
   let text = "";
+  graphemes ??= new Intl.Segmenter("en");
   for (const { segment } of graphemes.segment(word)) {
     if (count-- === 0) break;
     text += segment;
