@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import ts from "typescript";
 import { findBannedWord } from "./plain-words.mjs";
 import { root } from "./source-files.ts";
 
@@ -23,14 +24,19 @@ function findAll(of: typeof sources, pattern: RegExp): string[] {
   return of.flatMap(({ lines }) => [...lines.join("\n").matchAll(pattern)].map(([found, part]) => part ?? found));
 }
 
-/** The words of each name: `toldAt` has two of them. Texts and comments are not names. */
+/** Names as the lint rule sees them: the elements of a page and its texts are none. */
 function countBannedWords(): number {
-  const names = code.flatMap(({ lines }) =>
-    lines
-      .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
-      .flatMap((line) => line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "").match(/[A-Za-z_]\w+/g) ?? []),
-  );
-  return names.filter((name) => findBannedWord(name) !== null).length;
+  let count = 0;
+  const visit = (node: ts.Node): void => {
+    const isElement = ts.isJsxOpeningLikeElement(node.parent) || ts.isJsxClosingElement(node.parent);
+    if (ts.isIdentifier(node) && !isElement && findBannedWord(node.text) !== null) count++;
+    ts.forEachChild(node, visit);
+  };
+  for (const { path, lines } of code) {
+    const file = ts.createSourceFile(path, lines.join("\n"), ts.ScriptTarget.Latest, true);
+    ts.forEachChild(file, visit);
+  }
+  return count;
 }
 
 /** Rules of different selectors with the same declarations. */
