@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { createServices } from "./app/create-services.ts";
 import { syncSession } from "./app/session-sync.ts";
-import { createQueryClient } from "./app/query-client.ts";
+import { createQueryClient } from "./app/create-services.ts";
 import { createAppRouter } from "./app/router.tsx";
 import { startAnalytics } from "./app/analytics.ts";
 import { watchHealth } from "./lib/health-check.ts";

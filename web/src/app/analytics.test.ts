@@ -7,7 +7,7 @@ import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { devUserKey } from "../lib/stored-session.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
-import { createQueryClient } from "./query-client.ts";
+import { createQueryClient } from "./create-services.ts";
 import { identifyUnlessObjecting, startAnalytics } from "./analytics.ts";
 
 const analytics = {

@@ -1,8 +1,50 @@
 import { createConnectivity } from "../lib/connectivity.ts";
 import { setService } from "../lib/services.ts";
-import { createSession } from "../lib/session.ts";
+import { checkSession, createSession, renewSession } from "../lib/session.ts";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { createToasts } from "../ui/toasts.ts";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
+
+const isWorthRepeating = (error: Error) => !(error instanceof ApiError) || error.status === undefined;
+
+/**
+ * The server no longer knows who is calling: perhaps the session was ended on another device. Or it wants a second
+ * factor that was added there.
+ */
+function onError(error: Error): void {
+  if (hasStatus(error, 401)) void checkSession();
+  if (wantsSecondFactor(error)) void renewSession();
+}
+
+/** Another tab may have used up what an account may ask for at a time; the server then says to come back in a second. */
+const triesWhenBusy = 5;
+const longestWaitSeconds = 2;
+
+function shouldRetry(failures: number, error: Error): boolean {
+  return secondsUntilFree(error) !== null ? failures < triesWhenBusy : failures < 1 && isWorthRepeating(error);
+}
+
+function retryDelay(_failures: number, error: Error): number {
+  return 1000 * (secondsUntilFree(error) ?? 1);
+}
+
+/** Seconds until the server has room again; null where it does not say, or where a person should know of the wait. */
+function secondsUntilFree(error: Error): number | null {
+  const { retryAfter = Infinity } = hasStatus(error, 429) && error instanceof ApiError ? error : {};
+  return retryAfter <= longestWaitSeconds ? retryAfter : null;
+}
+
+/** A refusal stays a refusal; only a call that never arrived, or came too soon, is tried again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: shouldRetry, retryDelay, staleTime: 10_000 },
+    },
+  });
+}
 
 /** Everything a page keeps in memory, in the order in which one needs the other. */
 export function createServices(): void {

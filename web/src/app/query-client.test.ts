@@ -5,7 +5,7 @@ import { currentSession, pendingFactors, signOut, startSession } from "../lib/se
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { createQueryClient } from "./query-client.ts";
+import { createQueryClient } from "./create-services.ts";
 
 const me = "GET /user";
 

@@ -5,7 +5,7 @@ import { findWantedPage } from "../lib/navigation.ts";
 import { appFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { syncSession } from "./session-sync.ts";
-import { createQueryClient } from "./query-client.ts";
+import { createQueryClient } from "./create-services.ts";
 
 let stop = () => {};
 

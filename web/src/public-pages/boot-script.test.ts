@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { themes } from "@clanhall/contract/themes";
 import { beforeEach, expect, test } from "vitest";
-import { bootScript } from "./boot-script.ts";
+import { bootScript } from "./render.tsx";
 
 const root = document.documentElement;
 const visited: string[] = [];

@@ -1,11 +1,11 @@
-import { getConfig, type ProductConfig } from "@clanhall/contract/system";
-import { getHealth } from "@clanhall/contract/system";
+import { getConfig, getHealth, type ProductConfig } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
-import { askDatabase } from "./queries.ts";
+import { sql } from "kysely";
+import type { Db } from "../../db/tables.ts";
 
 /** The answer is to be there within half a second. */
 const timeoutMs = 400;
@@ -68,3 +68,7 @@ export const configRoutes =
       return toProductConfig(settings);
     });
   };
+
+function askDatabase(db: Db) {
+  return sql`select 1`.execute(db);
+}

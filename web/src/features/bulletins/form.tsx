@@ -2,12 +2,12 @@ import { type Bulletin, pinnedMax } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { listWebhooks } from "@clanhall/contract/webhooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { call } from "../../lib/api-client.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
+import { FieldConflict, Form, TextField } from "../../ui/core/field.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -21,9 +21,35 @@ import { cleanBulletin } from "./content.tsx";
 import { addBulletin, earlierMoment, saveBulletin, useRefreshBulletins, useTakeBulletin } from "./api.ts";
 import { type BulletinFields, bulletinSchema, newFields, toBody, toChange, toCreation, toFields } from "./fields.ts";
 import styles from "./bulletins.module.css";
-import { MessageField } from "./message-field.tsx";
 import { BulletinPreview } from "./reader.tsx";
 import { ExpiryField, PublishField } from "./time-fields.tsx";
+import { loadWhenReachable } from "../../lib/load-chunk.ts";
+import type { BulletinEditorProps } from "./editor/editor.tsx";
+
+const Editor: ComponentType<BulletinEditorProps> = lazy(async () => ({
+  default: await loadWhenReachable(async () => (await import("./editor/editor.tsx")).BulletinEditor),
+}));
+
+/** The editor is the heaviest part of all, so the rest of the form does not wait for it. */
+function MessageField({ form }: { form: VersionedForm<BulletinFields> }) {
+  const { value, error, conflict, onChange } = form.select("content");
+  return (
+    <div>
+      <Suspense fallback={<EditorLoading />}>
+        <Editor label="Message" value={value} error={error} onChange={onChange} />
+      </Suspense>
+      {conflict && <FieldConflict id="message-conflict" label="Message" {...conflict} />}
+    </div>
+  );
+}
+
+function EditorLoading() {
+  return (
+    <div className={styles.editorLoading} aria-busy="true">
+      <span className="visually-hidden">The editor: loading</span>
+    </div>
+  );
+}
 
 interface BulletinFormProps {
   clanId: string;

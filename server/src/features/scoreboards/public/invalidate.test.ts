@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { createEventHub } from "../../../events/event-hub.ts";
 import { topics } from "../../../events/topics.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
-import { createInvalidation, subscribeToChanges } from "./invalidate.ts";
+import { createInvalidation, subscribeToChanges } from "./board-cache.ts";
 
 function open() {
   const onChange = vi.fn<(clanId: string | null) => void>();
