@@ -18,7 +18,8 @@ export async function tryBuild(onStart = () => {}) {
   if (findText(stamp) === wanted) return { hasFailed: false, output: "" };
   onStart();
   rmSync(stamp, { force: true });
-  const result = await runNpm(["run", "build", "-w", "web"]);
+  // What is built is for everybody, also where the server that is started next is somebody's own for development.
+  const result = await runNpm(["run", "build", "-w", "web"], { env: { NODE_ENV: "production" } });
   if (result.hasFailed) return result;
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, wanted);
