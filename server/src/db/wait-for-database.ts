@@ -14,6 +14,9 @@ const awayCodes = new Set([
   "57P03",
   "57P05",
   "53300",
+  // No room on its disk, or none in its memory: whoever runs the server has to make some.
+  "53100",
+  "53200",
   // A write that reached a standby: it is about to become the leader, or the way to the leader is about to change.
   "25006",
   "08000",

@@ -13,7 +13,7 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
 
 function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || isTooLate(error)) {
     return new ApiError("unavailable", "The service is not available right now. Please try again shortly.", {
       retryAfter: 2,
     });
@@ -23,6 +23,11 @@ function toApiError(error: FastifyError | Error): ApiError {
   const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
   if (status < 500) return new ApiError("validation_failed", "The request could not be read");
   return new ApiError("internal", "Something went wrong on our side");
+}
+
+/** The handler took so long that nobody waits for it any more. */
+function isTooLate(error: FastifyError | Error): boolean {
+  return "code" in error && error.code === "FST_ERR_HANDLER_TIMEOUT";
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -16,6 +16,7 @@ beforeAll(async () => {
     return Buffer.alloc(50_000_000);
   });
   server.get("/ip", async (request) => ({ ip: request.ip }));
+  server.get("/late", () => new Promise(() => {}));
   port = Number(new URL(await server.listen({ port: 0, host: "127.0.0.1" })).port);
 });
 afterAll(() => server.close());
@@ -44,6 +45,10 @@ test("S55: a client that does not read its answer is cut off", async () => {
   socket.on("error", () => undefined).pause();
   await vi.waitFor(() => expect(cutAnswers).toEqual([{ isWhole: false }]), { timeout: 5_000 });
   socket.destroy();
+});
+
+test("whoever waits for an answer that takes too long is told to try again", async () => {
+  expect(await readUntilCut("GET /late HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 503/);
 });
 
 test("S55: headers beyond 16 KiB are refused", async () => {

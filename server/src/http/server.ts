@@ -26,6 +26,8 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     trustProxy: (_address: string, hop: number) => hop < proxies,
     bodyLimit: usualBodyLimit,
     requestTimeout: slowest,
+    // Many statements that are slow together: who waits for them is told so, before the silent connection is cut.
+    handlerTimeout: 1.2 * slowest,
     // Node checks twice before it gives up a client that does not read its answer: it is gone within thirty seconds.
     connectionTimeout: 1.3 * slowest,
     keepAliveTimeout: slowest,
