@@ -10,8 +10,8 @@ import { startProduct } from "./instances.ts";
 const silent = { info() {}, warn() {}, error() {} };
 
 /** A data folder whose PostgreSQL is run by the instances and commands that work on it. */
-export async function openDataFolder() {
-  const parent = await mkdtemp(join(tmpdir(), "clanhall-drill-"));
+export async function openDataFolder(disk = tmpdir()) {
+  const parent = await mkdtemp(join(disk, "clanhall-drill-"));
   await chmod(parent, 0o755);
   const path = join(parent, "data");
   const instances: RunningServer[] = [];

@@ -1,12 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { runUnits } from "../bench/runner/run-units.ts";
 import { ensureBuilt } from "../scripts/build-web.mjs";
+import { appendedVersions } from "./appended-versions.ts";
 import { backupUnderLoad } from "./backup-under-load.ts";
+import { brokenLines } from "./broken-lines.ts";
 import { brokenMailServer } from "./broken-mail-server.ts";
 import { databaseRestarts } from "./database-restarts.ts";
 import { type Drill, toUnit } from "./drill.ts";
 import { exhaustedPool } from "./exhausted-pool.ts";
 import { failover } from "./failover.ts";
+import { fullDisk } from "./full-disk.ts";
 import { guessedCodes } from "./guessed-codes.ts";
 import { guessedPasswords } from "./guessed-passwords.ts";
 import { heavyCallers } from "./heavy-callers.ts";
@@ -16,19 +19,24 @@ import { invitedCrowd } from "./invited-crowd.ts";
 import { killedInstance } from "./killed-instance.ts";
 import { killedMigration } from "./killed-migration.ts";
 import { killedWithItsDatabase } from "./killed-with-its-database.ts";
+import { littleMemory } from "./little-memory.ts";
 import { malformedRequests } from "./malformed-requests.ts";
 import { manyEditors } from "./many-editors.ts";
 import { outageReturn } from "./outage-return.ts";
+import { powerCut } from "./power-cut.ts";
 import { refreshingTabs } from "./refreshing-tabs.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { sharedFolder } from "./shared-folder.ts";
+import { slowDatabase } from "./slow-database.ts";
 import { slowConnections } from "./slow-connections.ts";
 
 const drills: Drill[] = [
   killedWithItsDatabase,
+  powerCut,
   killedInstance,
   databaseRestarts,
   failover,
+  slowDatabase,
   malformedRequests,
   slowConnections,
   refreshingTabs,
@@ -37,13 +45,17 @@ const drills: Drill[] = [
   guessedPasswords,
   ...heavyCallers,
   manyEditors,
+  appendedVersions,
+  fullDisk,
   brokenMailServer,
   killedMigration,
   backupUnderLoad,
   sharedFolder,
   exhaustedPool,
+  brokenLines,
   rollingRestart,
   outageReturn,
+  littleMemory,
   hoardedClanStreams,
   hoardedBoardStreams,
 ];
