@@ -8,6 +8,9 @@ interface Locked {
   integrity?: string;
   link?: boolean;
   hasInstallScript?: boolean;
+  version?: string;
+  dev?: boolean;
+  devOptional?: boolean;
 }
 type Packages = Record<string, Locked>;
 
@@ -62,4 +65,16 @@ test.each<[string, Packages]>([
   ],
 ])("S63: the check notices %s", (_what, planted) => {
   expect(findStrays(planted)).not.toEqual([]);
+});
+
+test("the list of packages in docs/ is that of the lock file: npm run sbom makes it", () => {
+  const file = readFileSync(join(root, "docs", "sbom.cdx.json"), "utf8");
+  const { components } = JSON.parse(file) as { components: { name: string; version: string }[] };
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const ours = Object.entries(packages).filter(([path, { dev, devOptional, link }]) => {
+    return path.includes("node_modules/") && !dev && !devOptional && !link;
+  });
+  const names = ours.map(([path, { version }]) => `${path.replace(/^.*node_modules\//u, "")}@${version}`);
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !listed.has(name))).toEqual([]);
 });
