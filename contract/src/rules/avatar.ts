@@ -1,3 +1,5 @@
+import { splitGraphemes } from "./locale.ts";
+
 /** How many colours players are told apart by. Each player of a clan has one of them as `tint`, from 1. */
 export const tintCount = 8;
 
@@ -18,8 +20,6 @@ export function avatarColor(tint: number): string {
   return avatarColors[tint] ?? avatarColors[0];
 }
 
-const graphemes = new Intl.Segmenter("en");
-
 /** The first letters of two words, or the first two letters of one; a letter may be an emoji of many parts. */
 export function initialsOf(name: string): string {
   const [first = name, second] = name.split(/[\s_.-]+/u).filter(Boolean);
@@ -39,7 +39,7 @@ export function crestInitials(name: string): string {
 
 function firstGraphemes(word: string, count: number): string {
   let text = "";
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of splitGraphemes(word)) {
     if (count-- === 0) break;
     text += segment;
   }
