@@ -3,6 +3,7 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Inset } from "../../ui/card.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
+import { TimeField } from "../../ui/day-field.tsx";
 import { FieldGrid, FieldSection } from "../../ui/fields.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
@@ -66,12 +67,11 @@ function ServerRow({ server, number, errorOf, onChange, onRemove }: ServerRowPro
           options={timeZoneChoices}
           onChange={(time_zone) => onChange({ time_zone })}
         />
-        <TextField
+        <TimeField
           label="Daily reset"
-          type="time"
           value={server.reset_time}
           error={errorOf("reset_time")}
-          onChange={({ currentTarget }) => onChange({ reset_time: currentTarget.value })}
+          onChange={(reset_time) => onChange({ reset_time })}
         />
       </FieldGrid>
       <Row between gap={2}>
