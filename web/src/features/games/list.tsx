@@ -8,10 +8,10 @@ import { CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools } from "../../ui/list.tsx";
-import { useGameActions } from "./actions.ts";
-import { exportGamesFile, managedGamesQuery } from "./api.ts";
+import { exportGamesFile, managedGamesQuery, useDeleteGame, useOrderGames, useSwitchGame } from "./api.ts";
 import { gameColumns } from "./columns.tsx";
 import { inUseText } from "./format.ts";
+import { showToast } from "../../ui/toasts.ts";
 
 const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
 const ImportDialog = lazyDialog(async () => (await import("./import.tsx")).GameImport);
@@ -111,4 +111,30 @@ function GameDialogs({ dialog, onRemove, onClose }: GameDialogsProps) {
       <p>Its servers and templates go with it. A game that a clan plays cannot be deleted; switch it off instead.</p>
     </LazyConfirmDialog>
   );
+}
+
+/** What is done to games of the list, each with a message. */
+function useGameActions() {
+  const activation = useSwitchGame();
+  const deletion = useDeleteGame();
+  const order = useOrderGames();
+  const say = (message: string) => showToast({ kind: "success", message });
+  return {
+    error: activation.error ?? order.error,
+    switchGame: (game: ManagedGame) => {
+      order.reset();
+      const message = game.is_active ? `${game.name} is switched off` : `${game.name} is active again`;
+      activation.mutate(game, { onSuccess: () => say(message) });
+    },
+    /** Refused where a clan plays it: the dialog that asked shows why. */
+    remove: async ({ id, name }: ManagedGame) => {
+      await deletion.mutateAsync(id);
+      say(`${name} deleted`);
+    },
+    /** Settles once the order is kept, or is not. */
+    putInOrder: async (ids: string[]) => {
+      activation.reset();
+      await order.mutateAsync(ids).catch(() => undefined);
+    },
+  };
 }
