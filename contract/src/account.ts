@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
-import { timeZone } from "./text.ts";
+import { locale, timeZone } from "./text.ts";
 
 export const getMyAdminStatus = endpoint({
   method: "GET",
@@ -73,7 +73,7 @@ export const profileChange = z.strictObject({
     .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "Your name contains characters that cannot be shown.")
     .optional(),
   time_zone: timeZone.nullable().optional(),
-  locale: z.string().refine(isLocale, "This is not a language we know.").nullable().optional(),
+  locale: locale.nullable().optional(),
   ui_settings: z
     .strictObject({ dashboard: z.strictObject({ order: widgets.refine(isUnique), hidden: widgets.refine(isUnique) }) })
     .optional(),
@@ -87,19 +87,6 @@ export type ProfileChange = z.input<typeof profileChange>;
 
 function isUnique(list: string[]): boolean {
   return new Set(list).size === list.length;
-}
-
-function isLocale(locale: string): boolean {
-  return locale.length <= 35 && doesNotThrow(() => new Intl.Locale(locale));
-}
-
-function doesNotThrow(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const getProfile = endpoint({

@@ -73,9 +73,20 @@ export const version = z.int();
 
 export const timeZone = z.string().refine(isTimeZone, "This is not a time zone we know.");
 
+export const locale = z.string().refine(isLocale, "This is not a language we know.");
+
 function isTimeZone(zone: string): boolean {
+  return doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: zone }));
+}
+
+function isLocale(name: string): boolean {
+  return name.length <= 35 && doesNotThrow(() => new Intl.Locale(name));
+}
+
+function doesNotThrow(work: () => unknown): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+    work();
+    return true;
   } catch {
     return false;
   }

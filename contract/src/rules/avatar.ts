@@ -1,3 +1,5 @@
+import { splitGraphemes } from "./locale.ts";
+
 /** How many colours players are told apart by. Each player of a clan has one of them as `tint`, from 1. */
 export const tintCount = 8;
 
@@ -35,14 +37,11 @@ export function crestInitials(name: string): string {
   return initialsOf((parts.length > 0 ? parts : all).join(" ").trim()).toUpperCase();
 }
 
-let graphemes: Intl.Segmenter | null = null;
-
 function firstGraphemes(word: string, count: number): string {
   // A segmenter takes 20 ms to make, and most names need none.
   if (/^[ -~]*$/.test(word)) return word.slice(0, count);
   let text = "";
-  graphemes ??= new Intl.Segmenter("en");
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of splitGraphemes(word)) {
     if (count-- === 0) break;
     text += segment;
   }

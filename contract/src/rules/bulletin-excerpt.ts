@@ -1,14 +1,14 @@
 import { excerptMax } from "./bulletin-html.ts";
+import { splitGraphemes } from "./locale.ts";
 
 const piece = /<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])(?:[^>"']|"[^"]*"|'[^']*')*>|&(?:#(\d+)|#x([\da-f]+)|(\w+));|[^]/giu;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** The beginning of a cleaned message: cut at so many characters of its HTML, never within a tag, an entity or a letter. */
 export function toExcerpt(html: string, max = excerptMax): string {
   if (html.length <= max) return html;
   const { text, ends } = readText(html);
   let cut = 0;
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of splitGraphemes(text)) {
     if (segment.trim() === "") continue;
     const end = ends[index + segment.length - 1] ?? 0;
     if (end > max) return `${html.slice(0, cut)}…${closeAll(html.slice(0, cut))}`;

@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { productConfigQuery } from "../domain/profile.ts";
-import { ConfirmIdentityProvider, useConfirmIdentity } from "../features/account/confirm-identity.tsx";
-import { addPasskey, passkeyErrorText, passkeysQuery } from "../lib/passkeys.ts";
+import { ConfirmIdentityProvider, useAddPasskey } from "../features/account/confirm-identity.tsx";
+import { passkeysQuery } from "../lib/passkeys.ts";
 import { canUsePasskeys } from "../lib/shared/home-address.ts";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { writeStored } from "../lib/shared/storage.ts";
 import { Button } from "../ui/core/button.tsx";
 import { FormSummary, Notice } from "../ui/core/notice.tsx";
-import { useSingleFlight } from "../ui/core/use-form.ts";
 import { showToast } from "../ui/toasts.ts";
 import styles from "./shell.module.css";
 
@@ -32,21 +31,10 @@ export function PasskeyOffer() {
 }
 
 function Offer({ onEnd }: { onEnd: () => void }) {
-  const confirm = useConfirmIdentity();
-  const queries = useQueryClient();
-  const [error, setError] = useState<string | null>(null);
-  const [isPending, runAlone] = useSingleFlight();
-  const add = async () => {
-    setError(null);
-    try {
-      await confirm(addPasskey);
-      onEnd();
-      showToast({ kind: "success", message: "Passkey added. Use it to log in next time." });
-      await queries.invalidateQueries(passkeysQuery);
-    } catch (failure) {
-      setError(passkeyErrorText(failure));
-    }
-  };
+  const { error, isPending, add } = useAddPasskey(() => {
+    onEnd();
+    showToast({ kind: "success", message: "Passkey added. Use it to log in next time." });
+  });
   return (
     <Notice
       className={styles.offer}
@@ -54,7 +42,7 @@ function Offer({ onEnd }: { onEnd: () => void }) {
       level={2}
       actions={
         <>
-          <Button variant="primary" busy={isPending} onClick={() => void runAlone(add)}>
+          <Button variant="primary" busy={isPending} onClick={add}>
             Add a passkey
           </Button>
           <Button onClick={onEnd}>No thanks</Button>

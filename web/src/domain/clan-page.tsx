@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from "react";
 import { formatNumber } from "../lib/format.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Icon } from "../ui/core/icon.tsx";
-import { Stack } from "../ui/core/layout.tsx";
+import { Stack, Row } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/ring.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { isNamedByPath, toClanScreen } from "./clan-screens.ts";
@@ -43,10 +43,10 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
           {renderTools?.(clan)}
         </>
       ) : (
-        <div className={styles.head}>
+        <Row justify="between" className={styles.head}>
           <h1>{heading}</h1>
           {clan && renderTools?.(clan)}
-        </div>
+        </Row>
       )}
       {clan ? (
         children(clan)
@@ -155,10 +155,10 @@ function Choice({ clan }: { clan: ClanCard }) {
   return (
     <>
       <ClanCrest clan={clan} size={40} />
-      <span className={styles.choiceName}>
+      <Stack as="span" gap={0} className={styles.choiceName}>
         <strong>{clan.name}</strong>
         <small>{[clan.game?.name ?? clan.game_name, roleNames[clan.role]].filter(Boolean).join(" · ")}</small>
-      </span>
+      </Stack>
       {clan.role !== "member" && due > 0 && (
         <>
           <small className={styles.choiceToday}>

@@ -4,6 +4,7 @@ import { PasswordField, type TextFieldProps } from "../ui/core/field.tsx";
 import { call } from "../lib/api-client.ts";
 import { newPasswordProblem } from "../lib/auth-rules.ts";
 import { guessablePassword } from "../lib/error-text.ts";
+import { Row } from "../ui/core/layout.tsx";
 import styles from "./new-password-field.module.css";
 
 /** Whose password it is to be: the server refuses one that is made of their name or address. */
@@ -63,11 +64,11 @@ function Meter({ password, min, problem }: MeterProps) {
   const length = Array.from(password).length;
   return (
     <div className={styles.meter} data-answer={problem === undefined ? undefined : (problem ?? "good")}>
-      <div className={styles.bars} aria-hidden>
+      <Row gap={1} align="stretch" nowrap className={styles.bars} aria-hidden>
         {[1, 2, 3, 4].map((step) => (
           <span key={step} className={styles.bar} data-filled={length * 4 >= step * min || undefined} />
         ))}
-      </div>
+      </Row>
       <span aria-live="polite">{describe(length, min, problem)}</span>
     </div>
   );

@@ -1,11 +1,12 @@
 import { pages } from "@clanhall/contract/pages";
 import { ButtonLink } from "../ui/core/button.tsx";
+import { Stack } from "../ui/core/layout.tsx";
 import styles from "./clan-page.module.css";
 
 /** For who belongs to no clan yet. */
 export function NoClan({ name }: { name?: string | undefined }) {
   return (
-    <div className={styles.none}>
+    <Stack gap={3} align="center" className={styles.none}>
       <h2>{name ? `Welcome, ${name}` : "Welcome"}</h2>
       <p>You&apos;re signed in but not part of any clans yet</p>
       <p>
@@ -13,7 +14,7 @@ export function NoClan({ name }: { name?: string | undefined }) {
         open it to join them.
       </p>
       <CreateClanLink />
-    </div>
+    </Stack>
   );
 }
 

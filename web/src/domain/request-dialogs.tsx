@@ -20,7 +20,7 @@ import { Form, TextField } from "../ui/core/field.tsx";
 import { Muted, Row } from "../ui/core/layout.tsx";
 import { ErrorMessage } from "../ui/core/notice.tsx";
 import { Select } from "../ui/core/select.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../ui/dialog.tsx";
 import { DateField, FieldGrid, Textarea } from "../ui/fields.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
@@ -69,12 +69,7 @@ function RequestForm({ title, action, request, onSend, onClose, children }: Requ
       <Form onSubmit={submit}>
         {children}
         <ErrorMessage error={request.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={request.isPending}>
-            {action}
-          </Button>
-        </DialogActions>
+        <SubmitActions action={action} busy={request.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

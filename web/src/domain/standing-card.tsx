@@ -17,7 +17,7 @@ import { CardTitle, Surface } from "../ui/card.tsx";
 import { Change } from "../ui/change.tsx";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { Icon } from "../ui/core/icon.tsx";
-import { Muted } from "../ui/core/layout.tsx";
+import { Muted, Row } from "../ui/core/layout.tsx";
 import { IconBadge } from "../ui/icon-badge.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useNow } from "../ui/relative-time.tsx";
@@ -45,13 +45,13 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
   const dayText = sayDay(today);
   return (
     <Surface as="section" className={styles.card} data-width={width} aria-labelledby={id}>
-      <div className={styles.head}>
+      <Row nowrap className={styles.head}>
         {!isInClan && <ClanCrest clan={clan} />}
         <CardTitle id={id}>{isInClan ? "My standing" : clan.name}</CardTitle>
         <Link {...toPlayerPage(standing.member_id)} className={styles.page} aria-label={`My page in ${clan.name}`}>
           My page
         </Link>
-      </div>
+      </Row>
       <div className={styles.main}>
         <Rank board={board} />
         <DayLine days={week.days} />
@@ -76,9 +76,9 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
       </dl>
       {(!isInClan || dayText) && <Foot clan={clan} today={today} text={dayText} />}
       {standing.answer && (
-        <div className={styles.foot} role="status">
+        <Row className={styles.foot} role="status">
           <RequestAnswer clanId={clan.id} answer={standing.answer} />
-        </div>
+        </Row>
       )}
     </Surface>
   );
@@ -88,10 +88,10 @@ function Rank({ board }: { board: StandingBoard | null }) {
   if (!board || board.rank === null) return <p className={styles.unranked}>{sayUnranked(board)}</p>;
   const { rank, ranked, previous_rank } = board;
   return (
-    <p className={styles.rank}>
+    <Row as="p" gap={2} align="baseline" nowrap className={styles.rank}>
       <strong>{formatNumber(rank)}</strong> <Muted>of {formatNumber(ranked)}</Muted>{" "}
       {previous_rank !== null && <Change by={previous_rank - rank} />}
-    </p>
+    </Row>
   );
 }
 
@@ -203,17 +203,17 @@ function Foot({ clan, today, text }: { clan: ClanCard; today: Today; text: strin
   const rest = <Muted className={styles.left}>{left > 0 ? `${formatDuration(left)} left` : "just ended"}</Muted>;
   if (text || still_due.length === 0) {
     return (
-      <p className={styles.foot} data-done>
+      <Row as="p" className={styles.foot} data-done>
         {!text && <Icon name="tick" size={20} />}
         {text ?? (due > 0 ? "Nothing is left for today." : "Nothing is due today.")}
         {!text && rest}
-      </p>
+      </Row>
     );
   }
   const isSelf = mayInClan(clan, "entry.write") && !mayInClan(clan, "clan.manage");
   const more = still_due.length - namedMax;
   return (
-    <div className={styles.foot}>
+    <Row className={styles.foot}>
       <span>Still due today:</span>
       {still_due.slice(0, more === 1 ? namedMax + 1 : namedMax).map(({ activity_id, name, icon, color }) => (
         <span key={activity_id} className={styles.activity}>
@@ -236,6 +236,6 @@ function Foot({ clan, today, text }: { clan: ClanCard; today: Today; text: strin
       ) : (
         rest
       )}
-    </div>
+    </Row>
   );
 }

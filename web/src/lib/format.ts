@@ -55,10 +55,24 @@ const device = {
   month: new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" }),
 };
 
+/** With 12 or 24 hours as readers of this language have them, and always in a form that can be typed. */
+function createTimeFormat(language?: string): Intl.DateTimeFormat {
+  const { hour12 } = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions();
+  return new Intl.DateTimeFormat(hour12 ? "en-US" : locale, { timeStyle: "short", timeZone: "UTC" });
+}
+const ownTime = createTimeFormat();
+
 /** A day in a field, as this reader writes days. */
 export function formatOwnDate(date: string): string {
   const at = new Date(date);
   return Number.isNaN(at.getTime()) ? date : device.date.format(at);
+}
+
+/** A time in a field, on a clock of 12 or of 24 hours, as this reader writes it. */
+export function formatOwnTime(hourAndMinute: string, language?: string): string {
+  const at = new Date(`2026-01-01T${hourAndMinute}:00Z`);
+  const format = language ? createTimeFormat(language) : ownTime;
+  return Number.isNaN(at.getTime()) ? hourAndMinute : format.format(at).replaceAll(/\s/g, " ");
 }
 
 /** How this reader writes the eleventh of December in figures. */

@@ -41,3 +41,19 @@ function toDate(year: string | undefined, month = "", day = "", today: string): 
   const at = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? null : date;
 }
+
+/**
+ * A time as people type it: "8", "20:15", "20.15", "2015", "8 pm", "8:15 a.m.". Null for what is no time, and empty for
+ * nothing.
+ */
+export function readTime(typed: string): string | null {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s|\.(?=m)|(?<=m)\./g, "");
+  if (text === "") return "";
+  const [, hours = "", minutes = "00", half] = /^(\d{1,2})(?:[:.h]?(\d{2}))?h?(am|pm|a|p)?$/.exec(text) ?? [];
+  const hour = half ? (Number(hours) % 12) + (half.startsWith("p") ? 12 : 0) : Number(hours);
+  const isTime = hours !== "" && hour < 24 && Number(minutes) < 60 && (!half || (hours !== "0" && Number(hours) <= 12));
+  return isTime ? `${String(hour).padStart(2, "0")}:${minutes}` : null;
+}

@@ -6,6 +6,7 @@ import { SignInFirst } from "../features/auth/sign-in-first.tsx";
 import { CodeStep } from "../features/invites/code-step.tsx";
 import { ContinueAs, type Linked, toEnding, useAcceptInvite, WhoYouWillBe } from "../features/invites/accept.tsx";
 import styles from "../features/invites/invites.module.css";
+import { Stack } from "../ui/core/layout.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function AcceptInvitePage() {
@@ -28,9 +29,9 @@ function AcceptInvite({ token }: { token: string }) {
     return (
       <AuthCard title={ending.title} line={ending.line}>
         {error?.kind === "taken" && isSignedIn && (
-          <div className={styles.choices}>
+          <Stack gap={3} className={styles.choices}>
             <Button onClick={() => void changeAccount()}>Use another account</Button>
-          </div>
+          </Stack>
         )}
         <CardFoot>
           {isSignedIn ? (

@@ -53,6 +53,13 @@ const choose = (form: Form, label: string, option: string) =>
   userEvent.selectOptions(form.getByLabelText(label), option);
 
 /** As the editor takes it from the clipboard. */
+/** Day and time as they are typed. */
+function enterMoment(form: Form, label: string, day: string, time: string) {
+  const group = within(form.getByRole("group", { name: label }));
+  fireEvent.change(group.getByLabelText("Day"), { target: { value: day } });
+  fireEvent.change(group.getByLabelText("Time"), { target: { value: time } });
+}
+
 function writeMessage(form: Form, text: string) {
   const data: Record<string, string> = { "text/html": `<p>${text}</p>`, "text/plain": text };
   fireEvent.paste(form.getByRole("textbox", { name: "Message" }), {
@@ -86,10 +93,10 @@ test("everything that can be set is sent as it was set, moments on the writer's 
   const { backend, form } = await openNew();
   await fill(form, "Title", "Fair day");
   await choose(form, "Publish", "At a date and time");
-  fireEvent.change(form.getByLabelText("Publish at"), { target: { value: "2030-03-01T20:00" } });
+  enterMoment(form, "Publish at", "2030-03-01", "20:00");
   expect(form.getByText(`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`)).toBeTruthy();
   await choose(form, "Expires", "At a date and time");
-  fireEvent.change(form.getByLabelText("Expires at"), { target: { value: "2030-03-02T20:30" } });
+  enterMoment(form, "Expires at", "2030-03-02", "20:30");
   await choose(form, "Who may read it", "Owner and maintainers");
   await userEvent.click(form.getByRole("checkbox", { name: /^Pin it/ }));
   await userEvent.click(form.getByRole("checkbox", { name: /^Post it to Discord/ }));
@@ -157,7 +164,7 @@ test("what is wrong is said at its field in the contract's words, and the first 
   await userEvent.click(form.getByLabelText("Title"));
   await userEvent.paste("x".repeat(121));
   expect(form.getByText("The title may have at most 120 characters.")).toBeTruthy();
-  fireEvent.change(form.getByLabelText("Publish at"), { target: { value: "2020-03-01T20:00" } });
+  enterMoment(form, "Publish at", "2020-03-01", "20:00");
   expect(form.getByText(/^This time has passed: it is published at once\./)).toBeTruthy();
   expect(backend.callsTo(createBulletin)).toEqual([]);
 });
@@ -166,7 +173,7 @@ test("what the server refuses lands at its field", async () => {
   const { backend, form } = await openNew();
   await fill(form, "Title", "Raid");
   await choose(form, "Expires", "At a date and time");
-  fireEvent.change(form.getByLabelText("Expires at"), { target: { value: "2020-03-01T20:00" } });
+  enterMoment(form, "Expires at", "2020-03-01", "20:00");
   backend.repliesTo(createPath, () =>
     refusal([
       { path: "content", message: "The message may have at most 20000 characters." },
@@ -179,7 +186,8 @@ test("what the server refuses lands at its field", async () => {
   await form.findByText("The message may have at most 20000 characters.");
   const message = form.getByRole("textbox", { name: "Message" });
   expect(message.getAttribute("aria-invalid")).toBe("true");
-  expect(form.getByLabelText("Expires at").getAttribute("aria-invalid")).toBe("true");
+  const expiry = within(form.getByRole("group", { name: "Expires at" }));
+  expect(expiry.getByLabelText("Day").getAttribute("aria-invalid")).toBe("true");
   expect(form.getByRole("checkbox", { name: /^Pin it/ }).getAttribute("aria-invalid")).toBe("true");
   backend.repliesTo(createPath, () => Response.json({ error: "conflict", message: "Too many." }, { status: 409 }));
   await publish();
@@ -299,7 +307,7 @@ test("two who change the same words are asked whose stay", async () => {
 test("two messages and two moments are decided one by one", async () => {
   const { backend, form, save } = await openEdit(fairDay);
   writeMessage(form, "Mine");
-  fireEvent.change(form.getByLabelText("Publish at"), { target: { value: "2030-03-01T20:00" } });
+  enterMoment(form, "Publish at", "2030-03-01", "20:00");
   const current: Bulletin = { ...fairDay, content: "<p>Theirs</p>", publish_at: null, state: "draft", version: 9 };
   backend.repliesTo(patchPath(fairDay), () => conflict(current));
   await save();

@@ -18,7 +18,7 @@ import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
 import { bram, fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
-import { formatOwnDate } from "../lib/format.ts";
+import { formatOwnDate, formatOwnTime } from "../lib/format.ts";
 import { heading } from "../testing/open-app.tsx";
 
 const path = `/clan-admin/${nightOwls.id}`;
@@ -219,7 +219,7 @@ test("a new reset is planned from a coming day on, with the next resets shown as
   await click("Drop this plan");
   await waitFor(() => expect(card.queryByText("Planned:")).toBeNull());
   expect(backend.callsTo(patchClan)[1]?.body).toMatchObject({ day: { reset_time: "08:00", effective_from: tomorrow } });
-  expect(card.getByLabelText("Daily reset")).toHaveProperty("value", "08:00");
+  expect(card.getByLabelText("Daily reset")).toHaveProperty("value", formatOwnTime("08:00"));
 });
 
 test("a change of the day cannot begin today", async () => {

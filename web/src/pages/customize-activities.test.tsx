@@ -200,7 +200,7 @@ test("a re-score shows what changes before it is done", async () => {
   await userEvent.type(from, "2026-01-05");
   const kara = within(await form.findByRole("row", { name: /Kara/ }));
   expect(kara.getByText(/4 → 1/)).toBeTruthy();
-  expect(kara.getByText("10 → 40.5")).toBeTruthy();
+  expect(kara.getByText("10.0 → 40.5")).toBeTruthy();
   expect(within(form.getByRole("region", { name: "What changes" })).getByText("12 entries")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Apply" }));
   await screen.findByText("12 entries re-scored");

@@ -9,6 +9,7 @@ import {
 } from "@clanhall/contract/clans";
 import { listGames } from "@clanhall/contract/games";
 import { screen, waitFor, within } from "@testing-library/react";
+import { formatOwnTime } from "../lib/format.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { fakeClans, ironwood, nightOwls, openAsKara, toCard, warGame } from "../testing/fake-clans.ts";
@@ -137,7 +138,7 @@ test("a game's server fills in zone, reset and week start, and the line says whi
   await chooseGame("War Game");
   await userEvent.selectOptions(field("Server or region"), "Asia");
   expect(screen.getByRole("combobox", { name: "Time zone" })).toHaveProperty("value", "Asia/Tokyo");
-  expect(field("Daily reset")).toHaveProperty("value", "05:00");
+  expect(field("Daily reset")).toHaveProperty("value", formatOwnTime("05:00"));
   expect(field("The week starts on")).toHaveProperty("value", "3");
   expect(field("Activities to start with")).toHaveProperty("value", "raids");
   expect(screen.getByText("Raid attended")).toBeTruthy();

@@ -14,6 +14,7 @@ import { profileQuery } from "../domain/profile.ts";
 import { readText } from "../lib/compat/read-answer.ts";
 import { Card } from "../ui/card.tsx";
 import { deviceTimeZone } from "../lib/format.ts";
+import { Row, Stack } from "../ui/core/layout.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function MyClansPage() {
@@ -22,10 +23,10 @@ export function MyClansPage() {
   return (
     <>
       {!isCreating && (
-        <div className={styles.head}>
+        <Row justify="between" className={styles.head}>
           <h1>My Clans</h1>
           {(clans.data?.length ?? 0) > 0 && <CreateLink />}
-        </div>
+        </Row>
       )}
       <AsyncSection query={clans} what="Your clans" lines={4}>
         {(loaded) => (isCreating ? <CreateClan clans={loaded} /> : <ClanList clans={loaded} />)}
@@ -45,7 +46,7 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
     void navigate({ to: pages.clanHome.path, params: { id: clan.id } });
   };
   return (
-    <section className={styles.createPage} aria-labelledby={id}>
+    <Stack as="section" gap={5} className={styles.createPage} aria-labelledby={id}>
       <h1 id={id}>Create a clan</h1>
       {owned >= ownedClansMax ? (
         <Card title="No more clans">
@@ -71,6 +72,6 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
           )}
         </AsyncSection>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -178,8 +178,8 @@ test("a score opens how it is calculated, down to the history of each cell", asy
   const working = await dialog("How Kara scored");
   const parts = within(working.getByRole("region", { name: "By activity" }));
   const [gift, fight, together] = parts.getAllByRole("row").slice(1);
-  expect(textOf(gift as HTMLElement)).toEqual(["12,045 troops", "1,204.5", "1 (−20 points)", "× 1", "1,184.5"]);
-  expect(textOf(fight as HTMLElement)).toEqual(["1 day", "20", "1", "× 2.5", "50"]);
+  expect(textOf(gift as HTMLElement)).toEqual(["12,045 troops", "1,204.5", "1 (−20 points)", "× 1.0", "1,184.5"]);
+  expect(textOf(fight as HTMLElement)).toEqual(["1 day", "20.0", "1", "× 2.5", "50.0"]);
   expect(textOf(together as HTMLElement)).toEqual(["1,234.5"]);
   const days = within(working.getByRole("table", { name: "Day by day" }));
   expect(

@@ -2,6 +2,7 @@ import styles from "./skeleton.module.css";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./core/button.tsx";
+import { Stack } from "./core/layout.tsx";
 import { Notice } from "./core/notice.tsx";
 
 interface SkeletonProps {
@@ -14,12 +15,12 @@ interface SkeletonProps {
 /** The shape of what is on the way. It appears only when that takes a while. */
 export function Skeleton({ label, shape, count }: SkeletonProps) {
   return (
-    <div className={styles.skeleton} data-shape={shape} aria-busy="true">
+    <Stack className={styles.skeleton} data-shape={shape} aria-busy="true">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles.item} />
       ))}
-    </div>
+    </Stack>
   );
 }
 

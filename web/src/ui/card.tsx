@@ -23,7 +23,7 @@ export function Card({ title, line, children }: CardProps) {
     <section className={styles.card} aria-labelledby={id}>
       <CardTitle id={id}>{title}</CardTitle>
       {line && <p className={styles.line}>{line}</p>}
-      <div className={styles.body}>{children}</div>
+      <Stack className={styles.body}>{children}</Stack>
     </section>
   );
 }

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "../testing/user-event.ts";
 import { Form } from "./core/field.tsx";
-import { DayField } from "./day-field.tsx";
+import { formatOwnTime } from "../lib/format.ts";
+import { DayField, DayRange, MomentField, TimeField } from "./day-field.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -77,4 +78,63 @@ test("F9: where people touch, the system's picker opens behind the day", () => {
   render(<Example start="2026-03-04" />);
   expect(screen.getByLabelText("First day")).toMatchObject({ type: "date", value: "2026-03-04" });
   expect(screen.getByText(/4.*2026/)).toBeTruthy();
+});
+
+test("F9: a time is typed as people write it, and stands there on the reader's own clock", async () => {
+  function Reset() {
+    const [time, setTime] = useState("08:00");
+    return (
+      <>
+        <TimeField label="Daily reset" value={time} onChange={setTime} />
+        <output>{time}</output>
+      </>
+    );
+  }
+  render(<Reset />);
+  const reset = screen.getByRole<HTMLInputElement>("textbox", { name: "Daily reset" });
+  expect(reset.value).toBe(formatOwnTime("08:00"));
+  await userEvent.clear(reset);
+  await userEvent.type(reset, "8.15 pm");
+  await userEvent.tab();
+  expect([chosen(), reset.value]).toEqual(["20:15", formatOwnTime("20:15")]);
+  await userEvent.clear(reset);
+  await userEvent.type(reset, "25:00");
+  await userEvent.tab();
+  expect(screen.getByText(/This is not a time/)).toBeTruthy();
+  expect(chosen()).toBe("");
+});
+
+test("F9: a moment is a day and a time; a day alone means its noon", async () => {
+  function Publish() {
+    const [moment, setMoment] = useState("");
+    return (
+      <>
+        <MomentField label="Publish at" value={moment} onChange={setMoment} />
+        <output>{moment}</output>
+      </>
+    );
+  }
+  render(<Publish />);
+  await userEvent.type(screen.getByLabelText("Day"), "2030-03-01");
+  expect(chosen()).toBe("2030-03-01T12:00");
+  await userEvent.clear(screen.getByLabelText("Time"));
+  expect(chosen()).toBe("");
+  await userEvent.type(screen.getByLabelText("Time"), "20:30");
+  expect(chosen()).toBe("2030-03-01T20:30");
+});
+
+test("F9: a range hands on a day once its field is left, not while it is typed", async () => {
+  const onChange = vi.fn();
+  render(<DayRange from="2026-03-01" to="2026-03-04" onChange={onChange} error={null} />);
+  const from = screen.getByRole("textbox", { name: "From" });
+  await userEvent.clear(from);
+  await userEvent.type(from, "2.3.2026");
+  expect(onChange).not.toHaveBeenCalled();
+  await userEvent.type(from, "{Enter}");
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ from: "2026-03-02" });
+  await userEvent.clear(from);
+  await userEvent.type(from, "31.2.");
+  await userEvent.tab();
+  expect(screen.getByText(/This is not a date/)).toBeTruthy();
+  expect(onChange).toHaveBeenCalledOnce();
 });

@@ -1,32 +1,161 @@
 import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
-import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
-import { formatFullDate, formatMonth, formatOwnDate, toDateInput, weekdays } from "../lib/format.ts";
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from "react";
+import { formatFullDate, formatMonth, formatOwnDate, formatOwnTime, toDateInput, weekdays } from "../lib/format.ts";
 import { useMediaQuery } from "../lib/media.ts";
-import { readDate } from "../lib/read-date.ts";
+import { readDate, readTime } from "../lib/read-date.ts";
 import { IconButton } from "./core/button.tsx";
-import { Field, type FieldProps, Input, TextField } from "./core/field.tsx";
+import { Field, FieldError, FieldGroup, type FieldProps, Input, TextField } from "./core/field.tsx";
+import { Row } from "./core/layout.tsx";
 import styles from "./day-field.module.css";
 import { Popover } from "./popover.tsx";
 import { useNow } from "./relative-time.tsx";
 
-export interface DayFieldProps
+interface OwnFieldProps
   extends FieldProps, Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "required" | "min" | "max"> {
-  /** YYYY-MM-DD; empty where nothing is chosen. */
+  /** Empty where nothing is chosen. */
   value: string;
-  onChange: (date: string) => void;
+  onChange: (value: string) => void;
+  /** Hands on what is typed once the field is left or Enter is pressed, as filters do. */
+  isPatient?: boolean | undefined;
+}
+
+export interface DayFieldProps extends OwnFieldProps {
+  /** These and the value are YYYY-MM-DD. */
   min?: string | undefined;
   max?: string | undefined;
 }
 
-const unreadable = "This is not a date. Type it like 15.11., 11/15 or today.";
-
-/** A day as the reader writes it, with a calendar beside it. Where people touch, it is the system's own picker. */
-export function DayField(props: DayFieldProps) {
-  return useMediaQuery("(pointer: coarse)") ? <TouchedDay {...props} /> : <TypedDay {...props} />;
+/** What a field reads, and how it stands there once it is left. */
+interface Kind {
+  type: "date" | "time";
+  read: (typed: string) => string | null;
+  write: (value: string) => string;
+  unreadable: string;
 }
 
-/** The system's picker, behind the day as it is written everywhere else. */
-function TouchedDay({ value, onChange, label, hint, error, conflict, required, ...input }: DayFieldProps) {
+const day: Omit<Kind, "read"> = {
+  type: "date",
+  write: formatOwnDate,
+  unreadable: "This is not a date. Type it like 15.11., 11/15 or today.",
+};
+
+const time: Kind = {
+  type: "time",
+  read: readTime,
+  write: formatOwnTime,
+  unreadable: "This is not a time. Type it like 20:15 or 8:15 pm.",
+};
+
+/** A day as the reader writes it, with a calendar beside it. Where people touch, it is the system's own picker. */
+export function DayField({ min, max, isPatient, ...field }: DayFieldProps) {
+  const isTouched = useMediaQuery("(pointer: coarse)");
+  const today = toDateInput(useNow());
+  const kind = { ...day, read: (typed: string) => readDate(typed, today) };
+  if (isTouched) return <TouchedField kind={kind} {...field} />;
+  return <TypedField kind={kind} isPatient={isPatient} calendar={{ today, min, max }} {...field} />;
+}
+
+/** A time of day, HH:MM, as the reader writes it, on a clock of 12 or of 24 hours. */
+export function TimeField(field: Omit<OwnFieldProps, "isPatient">) {
+  const isTouched = useMediaQuery("(pointer: coarse)");
+  return isTouched ? <TouchedField kind={time} {...field} /> : <TypedField kind={time} {...field} />;
+}
+
+/** A day whose label stands beside it, in a row of filters. */
+export function FilterDay(field: DayFieldProps) {
+  return (
+    <div className={styles.inline}>
+      <DayField isPatient {...field} />
+    </div>
+  );
+}
+
+interface DayRangeProps {
+  from: string;
+  to: string;
+  onChange: (end: { from?: string; to?: string }) => void;
+  error: string | null;
+}
+
+/** The first and the last of several days. */
+export function DayRange({ from, to, onChange, error }: DayRangeProps) {
+  const id = useId();
+  const wrong = error ? { "aria-invalid": true, "aria-describedby": id } : {};
+  return (
+    <Row gap={2} align="start" role="group" aria-label="Range of days">
+      <FilterDay label="From" value={from} onChange={(date) => onChange({ from: date })} {...wrong} />
+      <FilterDay label="To" value={to} onChange={(date) => onChange({ to: date })} {...wrong} />
+      {error && (
+        <FieldError role="alert" id={id}>
+          {error}
+        </FieldError>
+      )}
+    </Row>
+  );
+}
+
+/** A day and a time in the device's own calendar: YYYY-MM-DDTHH:MM. */
+export function MomentField({ label, hint, error, conflict, name, value, onChange, min, max }: DayFieldProps) {
+  const [known, setKnown] = useState({ value, date: value.slice(0, 10), at: value.slice(11, 16) });
+  if (known.value !== value) setKnown({ value, date: value.slice(0, 10), at: value.slice(11, 16) });
+  const change = (part: { date: string } | { at: string }) => {
+    const next = { ...known, ...part };
+    // Whoever has chosen a day has noon until they say otherwise.
+    if ("date" in part && part.date && !next.at) next.at = "12:00";
+    const moment = next.date && next.at ? `${next.date}T${next.at}` : "";
+    setKnown({ ...next, value: moment });
+    if (moment !== value) onChange(moment);
+  };
+  const wrong = error || conflict ? { "aria-invalid": true } : {};
+  return (
+    <FieldGroup label={label} hint={hint} error={error} conflict={conflict}>
+      <Row nowrap align="start" className={styles.moment}>
+        <DayField
+          label="Day"
+          name={name}
+          value={known.date}
+          min={min?.slice(0, 10)}
+          max={max?.slice(0, 10)}
+          onChange={(date) => change({ date })}
+          {...wrong}
+        />
+        <TimeField label="Time" value={known.at} onChange={(at) => change({ at })} {...wrong} />
+      </Row>
+    </FieldGroup>
+  );
+}
+
+/** The system's picker lies invisible over the day as a screen writes it. */
+export function DayOverlay({
+  label,
+  value,
+  max,
+  onChange,
+}: Pick<DayFieldProps, "label" | "value" | "max" | "onChange">) {
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      max={max}
+      value={value}
+      required
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onClick={({ currentTarget }) => openPicker(currentTarget)}
+    />
+  );
+}
+
+function openPicker(field: HTMLInputElement): void {
+  try {
+    field.showPicker();
+  } catch {
+    // A browser without it, or one that opens it by itself.
+  }
+}
+
+/** The system's picker, behind the value as it is written everywhere else. */
+function TouchedField({ kind, value, onChange, ...field }: Omit<OwnFieldProps, "isPatient"> & { kind: Kind }) {
+  const { label, hint, error, conflict, required, ...input } = field;
   return (
     <Field label={label} hint={hint} error={error} conflict={conflict} required={required}>
       {(control) => (
@@ -34,52 +163,64 @@ function TouchedDay({ value, onChange, label, hint, error, conflict, required, .
           <Input
             {...control}
             {...input}
-            type="date"
+            type={kind.type}
             value={value}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
-          <span aria-hidden>{value && formatOwnDate(value)}</span>
+          <span aria-hidden>{value && kind.write(value)}</span>
         </div>
       )}
     </Field>
   );
 }
 
-function TypedDay({ value, onChange, min, max, onBlur, error, ...field }: DayFieldProps) {
-  /** What is being typed; null where the day stands as it is written. */
+interface TypedFieldProps extends OwnFieldProps {
+  kind: Kind;
+  /** Where days can be picked as well. */
+  calendar?: { today: string } & Pick<CalendarProps, "min" | "max">;
+}
+
+function TypedField({ kind, calendar, isPatient, value, onChange, onBlur, error, ...field }: TypedFieldProps) {
+  /** What is being typed; null where the value stands as it is written. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const today = toDateInput(useNow());
-  const isUnreadable = typed !== null && readDate(typed, today) === null;
-  const choose = (date: string) => {
+  const found = typed === null ? value : kind.read(typed);
+  const choose = (chosen: string) => {
     setTyped(null);
-    onChange(date);
+    onChange(chosen);
     input.current?.focus();
+  };
+  const settle = () => {
+    if (found === null) return setLeft(true);
+    setTyped(null);
+    if (isPatient && found !== value) onChange(found);
   };
   return (
     <TextField
       autoComplete="off"
       {...field}
       ref={input}
-      data-unreadable={isUnreadable || undefined}
+      data-unreadable={found === null || undefined}
       onInvalid={() => setLeft(true)}
-      error={(isUnreadable && isLeft && unreadable) || error}
-      value={typed ?? (value && formatOwnDate(value))}
+      error={(found === null && isLeft && kind.unreadable) || error}
+      value={typed ?? (value && kind.write(value))}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
         setLeft(false);
-        onChange(readDate(text, today) ?? "");
+        if (!isPatient) onChange(kind.read(text) ?? "");
       }}
+      onKeyDown={isPatient ? ({ key }) => key === "Enter" && settle() : undefined}
       onBlur={(event) => {
-        if (isUnreadable) setLeft(true);
-        else setTyped(null);
+        settle();
         onBlur?.(event);
       }}
       action={
-        <Popover label="Calendar" trigger={<IconButton icon="calendar" label="Calendar" disabled={field.disabled} />}>
-          <Calendar value={value || today} min={min} max={max} onChoose={choose} />
-        </Popover>
+        calendar && (
+          <Popover label="Calendar" trigger={<IconButton icon="calendar" label="Calendar" disabled={field.disabled} />}>
+            <Calendar value={value || calendar.today} min={calendar.min} max={calendar.max} onChoose={choose} />
+          </Popover>
+        )
       }
     />
   );
@@ -112,7 +253,7 @@ function Calendar({ value, min = "0000", max = "9999", onChoose }: CalendarProps
   };
   return (
     <div className={styles.calendar}>
-      <div className={styles.month}>
+      <Row gap={0} nowrap justify="between">
         <IconButton icon="chevron-left" label="Previous month" onClick={() => setAt(addDays(first, -1))} />
         <strong aria-live="polite">{formatMonth(first)}</strong>
         <IconButton
@@ -120,7 +261,7 @@ function Calendar({ value, min = "0000", max = "9999", onChoose }: CalendarProps
           label="Next month"
           onClick={() => setAt(`${addDays(first, 31).slice(0, 7)}-01`)}
         />
-      </div>
+      </Row>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons are what is worked */}
       <table ref={table} onKeyDown={step}>
         <thead>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { service } from "../lib/services.ts";
-import { IconButton } from "./core/button.tsx";
+import { Button, IconButton } from "./core/button.tsx";
 import styles from "./dialog.module.css";
 import { firstControl, restoreLostFocus } from "./focus.ts";
 import { createToasts } from "./toasts.ts";
@@ -70,4 +70,24 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
 /** The buttons at the end of a dialog's content; they stay in sight while it scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
+}
+
+interface SubmitActionsProps {
+  /** What the button says; it names what is done. */
+  action: string;
+  busy: boolean;
+  danger?: boolean;
+  onCancel: () => void;
+}
+
+/** The end of a form in a dialog. */
+export function SubmitActions({ action, busy, danger, onCancel }: SubmitActionsProps) {
+  return (
+    <DialogActions>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy}>
+        {action}
+      </Button>
+    </DialogActions>
+  );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "./core/button.tsx";
+import { Stack, Row } from "./core/layout.tsx";
 import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
@@ -12,11 +13,15 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   const id = useId();
   return (
-    <section className={styles.empty} aria-labelledby={id}>
+    <Stack as="section" gap={3} align="center" className={styles.empty} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {typeof children === "string" ? <p>{children}</p> : children}
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </section>
+      {actions && (
+        <Row align="stretch" justify="center">
+          {actions}
+        </Row>
+      )}
+    </Stack>
   );
 }
 

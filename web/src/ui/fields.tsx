@@ -2,8 +2,9 @@ import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
 import fieldStyles from "./core/field.module.css";
 import { Stack } from "./core/layout.tsx";
-import { DayField, type DayFieldProps } from "./day-field.tsx";
 import styles from "./fields.module.css";
+
+export { DayField as DateField } from "./day-field.tsx";
 
 interface NumberFieldProps
   extends FieldProps, Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "required" | "min" | "max"> {
@@ -26,17 +27,6 @@ export function NumberField({ label, unit, decimals = 0, onChange, ...field }: N
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
-}
-
-interface DateFieldProps extends DayFieldProps {
-  /** The value is then YYYY-MM-DDTHH:MM. */
-  withTime?: boolean;
-}
-
-/** A day, or a moment in the device's own calendar. */
-export function DateField({ withTime = false, onChange, ...field }: DateFieldProps) {
-  if (!withTime) return <DayField onChange={onChange} {...field} />;
-  return <TextField {...field} type="datetime-local" onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
 }
 
 interface TextareaProps extends FieldProps, Omit<ComponentProps<"textarea">, "required"> {

@@ -42,14 +42,14 @@ interface PlainItemProps {
 
 export function PlainItem({ icon, title, note, children }: PlainItemProps) {
   return (
-    <li className={styles.item}>
+    <Row as="li" className={styles.item}>
       {icon}
-      <span className={styles.names}>
+      <Stack as="span" align="start" className={styles.names}>
         <strong>{title}</strong>
         {note && <Muted>{note}</Muted>}
-      </span>
+      </Stack>
       {children}
-    </li>
+    </Row>
   );
 }
 

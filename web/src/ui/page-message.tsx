@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./page-message.module.css";
 import { pages } from "@clanhall/contract/pages";
 import { useSession } from "../lib/session.ts";
+import { Row } from "./core/layout.tsx";
 import { ButtonAnchor, ButtonLink } from "./core/button.tsx";
 
 interface PageMessageProps {
@@ -18,7 +19,9 @@ export function PageMessage({ title, actions, role, children }: PageMessageProps
     <section className={styles.page} role={role}>
       <h1>{title}</h1>
       <p>{children}</p>
-      <div className={styles.actions}>{actions}</div>
+      <Row align="stretch" className={styles.actions}>
+        {actions}
+      </Row>
     </section>
   );
 }

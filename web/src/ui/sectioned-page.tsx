@@ -32,7 +32,7 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
         {line}
       </div>
       <nav className={styles.index} aria-label={label}>
-        <ul className={styles.entries}>
+        <Stack as="ul" className={styles.entries}>
           {(Object.entries(parts) as [Part, string][]).map(([name, text]) => (
             <li key={name}>
               <Link
@@ -47,7 +47,7 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
               </Link>
             </li>
           ))}
-        </ul>
+        </Stack>
       </nav>
       <Stack gap={5} className={styles.parts}>
         {notice}

@@ -3,6 +3,7 @@ import { createPortal } from "react-dom";
 import { service } from "../lib/services.ts";
 import { Button, IconButton } from "./core/button.tsx";
 import { createToasts, type Toast } from "./toasts.ts";
+import { Row } from "./core/layout.tsx";
 import styles from "./toast-region.module.css";
 
 /** Where toasts appear: in the topmost open dialog, else on the page; always above both. */
@@ -51,7 +52,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      <div className={styles.message}>
+      <Row nowrap justify="between" className={styles.message}>
         {message}
         {onUndo && (
           <Button
@@ -64,7 +65,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
             Undo
           </Button>
         )}
-      </div>
+      </Row>
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatFullDate } from "../lib/format.ts";
 import { Badge } from "./badge.tsx";
-import { Muted } from "./core/layout.tsx";
+import { Muted, Stack } from "./core/layout.tsx";
 import styles from "./widget-list.module.css";
 
 interface WidgetListProps {
@@ -21,22 +21,22 @@ const skeletonLines = ["first", "second", "third"];
 export function WidgetList({ isPending, loading, none, action, children }: WidgetListProps) {
   if (isPending) {
     return (
-      <div className={styles.skeleton} aria-busy="true">
+      <Stack className={styles.skeleton} aria-busy="true">
         <Muted as="p" role="status">
           {loading}
         </Muted>
         {skeletonLines.map((line) => (
           <div key={line} className={styles.line} />
         ))}
-      </div>
+      </Stack>
     );
   }
   if (children.length === 0) {
     return (
-      <div className={styles.none}>
+      <Stack gap={3} align="start">
         <Muted as="p">{none}</Muted>
         {action}
-      </div>
+      </Stack>
     );
   }
   return <ul className={styles.list}>{children}</ul>;
@@ -57,10 +57,10 @@ const soonMs = 3 * 86_400_000;
 export function WidgetItem({ title, note, expiresAt, now, onOpen }: WidgetItemProps) {
   const content = (
     <>
-      <span className={styles.names}>
+      <Stack as="span" gap={0} className={styles.names}>
         <strong>{title}</strong>
         {note && <Muted>{note}</Muted>}
-      </span>
+      </Stack>
       {expiresAt && (
         <Badge tone={Date.parse(expiresAt) - now < soonMs ? "warning" : "info"}>
           Expires {formatFullDate(expiresAt)}

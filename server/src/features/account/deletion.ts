@@ -1,3 +1,4 @@
+import { createDateText, toListText } from "@clanhall/contract/rules/locale";
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Actor } from "../../access/actor.ts";
 import { isLastAppAdmin, lockAppAdmins } from "../../access/app-admins.queries.ts";
@@ -54,7 +55,7 @@ export function cancelDeletion({ db, secrets, publicUrl }: AuthService, userId: 
 async function requireNotNeeded(db: Db, userId: string): Promise<void> {
   const clans = await listOwnedClans(db, userId);
   if (clans.length > 0) {
-    const names = new Intl.ListFormat("en").format(clans);
+    const names = toListText(clans);
     throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
   }
   if (await isLastAppAdmin(db, userId, new Date())) {
@@ -62,10 +63,10 @@ async function requireNotNeeded(db: Db, userId: string): Promise<void> {
   }
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const toDayText = createDateText({ dateStyle: "long" });
 
 function composeDeletionAsked(deletesAt: Date, publicUrl: string): MailMessage {
-  const date = day.format(deletesAt);
+  const date = toDayText(deletesAt);
   return composeMail({
     subject: `Your ${productName} account will be deleted on ${date}`,
     title: "Your account will be deleted",

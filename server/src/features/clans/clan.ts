@@ -1,3 +1,4 @@
+import { compareNames } from "@clanhall/contract/rules/locale";
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { canInClan, type ClanAction, defaultToggles } from "@clanhall/contract/permissions";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
@@ -9,8 +10,6 @@ import { lockGame } from "../games/index.ts";
 import { addToday, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
-
-const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 export async function loadMyClans(db: Db, userId: string, now = new Date()): Promise<ClanCard[]> {
   const rows = await listClansOf(db, userId);
@@ -32,7 +31,7 @@ export async function loadMyClans(db: Db, userId: string, now = new Date()): Pro
       }),
     ),
   );
-  return clans.toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id)).map(toCard);
+  return clans.toSorted((a, b) => compareNames(a.name, b.name) || a.id.localeCompare(b.id)).map(toCard);
 }
 
 /** The clan as one of its members sees it. */

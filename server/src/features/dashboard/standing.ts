@@ -1,3 +1,4 @@
+import { compareNames } from "@clanhall/contract/rules/locale";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
 import type { ClanActor } from "../../access/actor.ts";
@@ -6,7 +7,6 @@ import type { Db } from "../../db/tables.ts";
 import { loadUnreadAnswers } from "../decisions/index.ts";
 import { loadOwnStandings } from "../scoreboards/index.ts";
 import { listPlayersOf } from "./queries.ts";
-import { byName } from "./today.ts";
 
 /** In each clan with a player of theirs, or in one; the clan used last first. */
 export async function loadMyStandings(
@@ -53,7 +53,7 @@ async function loadStandings(db: Db, players: Player[], now: Date): Promise<MySt
   const answers = await loadUnreadAnswers(db, dated, now);
   const own = new Map((await loadOwnStandings(db, dated)).map((standing) => [standing.clan_id, standing]));
   return dated
-    .toSorted((a, b) => usedAt(b) - usedAt(a) || byName.compare(a.clan_name, b.clan_name))
+    .toSorted((a, b) => usedAt(b) - usedAt(a) || compareNames(a.clan_name, b.clan_name))
     .flatMap(({ clan_id, clan_name, ends_at }) => {
       const standing = own.get(clan_id);
       return standing

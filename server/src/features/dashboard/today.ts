@@ -1,3 +1,4 @@
+import { compareNames } from "@clanhall/contract/rules/locale";
 import { type Grace, isScheduled } from "@clanhall/contract/rules/cells";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type ClanToday, firstSteps } from "@clanhall/contract/dashboard";
@@ -10,8 +11,6 @@ import { listClansManagedBy, listFirstSteps } from "./queries.ts";
 /** Players that the dashboard names; the others are in the grid. */
 const mostNamed = 5;
 
-export const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
-
 /** In as many queries for many clans as for one. */
 export async function loadMyToday(db: Db, userId: string, now = new Date()): Promise<ClanToday[]> {
   const clans = await listClansManagedBy(db, userId);
@@ -20,7 +19,7 @@ export async function loadMyToday(db: Db, userId: string, now = new Date()): Pro
   const owned = clans.filter(({ role, first_steps_hidden }) => role === "owner" && !first_steps_hidden);
   const steps = await loadSteps(db, userId, owned);
   return clans
-    .toSorted((a, b) => byName.compare(a.name, b.name) || a.id.localeCompare(b.id))
+    .toSorted((a, b) => compareNames(a.name, b.name) || a.id.localeCompare(b.id))
     .flatMap(({ id, name }) => {
       const day = days.get(id);
       // Without a day it was deleted between the reads.

@@ -1,3 +1,4 @@
+import { compareTexts } from "@clanhall/contract/rules/locale";
 import { addDays, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { memberFields, type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
@@ -17,7 +18,6 @@ type Filter = z.output<(typeof exportMembers)["query"]>;
 
 /** Days without an entry that the roster always counts. */
 const idleSteps = [3, 7, 14, 30, 90];
-const { compare } = new Intl.Collator("en");
 
 interface Page {
   limit: number;
@@ -79,7 +79,7 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new 
 
 /** Players who are gone come after those who are here. */
 function formerLast(a: Member, b: Member): number {
-  return Number(a.status === "removed") - Number(b.status === "removed") || compare(a.name, b.name);
+  return Number(a.status === "removed") - Number(b.status === "removed") || compareTexts(a.name, b.name);
 }
 
 /** A day after which nothing was entered, and when it ended. */

@@ -1,3 +1,4 @@
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { membersMax } from "@clanhall/contract/members";
 import { canManageRow } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
@@ -36,7 +37,7 @@ export function notYours(actor: ClanActor, row: MemberRow): ApiError {
 
 export async function requireRoom(tx: Db, clanId: string, more: number): Promise<void> {
   if (more > 0 && (await countMembers(tx, clanId)) + more > membersMax) {
-    throw new ApiError("conflict", `A clan has at most ${membersMax.toLocaleString("en")} players`);
+    throw new ApiError("conflict", `A clan has at most ${toNumberText(membersMax)} players`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { toListText } from "@clanhall/contract/rules/locale";
 import type { UserDetail } from "@clanhall/contract/admin-users";
 import { type Actor, isBanned } from "../../access/actor.ts";
 import { isAppAdmin } from "../../access/queries.ts";
@@ -195,7 +196,7 @@ export const anonymiseAction: UserAction = {
     await lockMembersOfUser(tx, user.id);
     const clans = await listClansToTransfer(tx, user.id);
     if (clans.length > 0) {
-      const names = new Intl.ListFormat("en").format(clans);
+      const names = toListText(clans);
       throw conflict(`They own ${names}, which others could take over. Suspend them, hand it over, then try again.`);
     }
     await eraseAccount(tx, user.id, now);

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { asAuthError, errorText } from "../../lib/error-text.ts";
 import { addSecurityKey, passkeyErrorText } from "../../lib/passkeys.ts";
 import { CopyButton, QrImage } from "../../ui/copy-button.tsx";
-import { Button } from "../../ui/core/button.tsx";
 import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import {
   challengeFactor,
   dropEnrolment,
@@ -125,12 +124,7 @@ function FactorStart({ type, takenNames, onStarted, onVerified, onClose }: Facto
           {...form.text("phone")}
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Continue
-        </Button>
-      </DialogActions>
+      <SubmitActions action="Continue" busy={form.isPending} onCancel={onClose} />
     </Form>
   );
 }
@@ -202,12 +196,7 @@ function FactorCode({ enrolment, onVerified, onClose }: FactorCodeProps) {
       <FormSummary error={error} wrongFields={form.wrongFields} />
       {app ? <AppKey qrCode={app.qrCode} secret={app.secret} /> : <p>We sent a code to your phone.</p>}
       <CodeField label={app ? "Code from the app" : "Code from the message"} {...form.text("code")} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Turn it on
-        </Button>
-      </DialogActions>
+      <SubmitActions action="Turn it on" busy={form.isPending} onCancel={onClose} />
     </Form>
   );
 }

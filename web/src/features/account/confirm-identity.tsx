@@ -1,15 +1,17 @@
 import type { Proof } from "@clanhall/contract/account";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, type SubmitEvent, use, useCallback, useState } from "react";
 import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { profileQuery, useSendsMail } from "../../domain/profile.ts";
 import { asAuthError, AuthError, errorText } from "../../lib/error-text.ts";
 import { hasStatus } from "../../lib/api-errors.ts";
+import { addPasskey, passkeyErrorText, passkeysQuery } from "../../lib/passkeys.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, Form, PasswordField } from "../../ui/core/field.tsx";
 import { Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, SavedNote } from "../../ui/core/notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { useSingleFlight } from "../../ui/core/use-form.ts";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { confirmIdentity } from "./api.ts";
 import { sendConfirmationCode } from "./auth-api.ts";
 
@@ -20,6 +22,25 @@ const ConfirmContext = createContext<ConfirmIdentity>((action) => action());
 
 export function useConfirmIdentity(): ConfirmIdentity {
   return use(ConfirmContext);
+}
+
+/** Adds a passkey of this device, once it is known who is asking. */
+export function useAddPasskey(onAdded?: () => void) {
+  const confirm = useConfirmIdentity();
+  const queries = useQueryClient();
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, runAlone] = useSingleFlight();
+  const add = async () => {
+    setError(null);
+    try {
+      await confirm(addPasskey);
+      onAdded?.();
+      await queries.invalidateQueries(passkeysQuery);
+    } catch (failure) {
+      setError(passkeyErrorText(failure));
+    }
+  };
+  return { error, isPending, add: () => void runAlone(add) };
 }
 
 /** Holds the one dialog that asks; the action goes on where it stopped, with everything that was typed. */
@@ -82,12 +103,7 @@ function ConfirmForm({ hasPassword, onConfirmed, onClose }: ConfirmDialogProps &
     <Form onSubmit={(event) => void submit(event)}>
       <FormSummary error={error} wrongFields={input.error ? 1 : 0} />
       <IdentityInput input={input} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isPending}>
-          Confirm
-        </Button>
-      </DialogActions>
+      <SubmitActions action="Confirm" busy={isPending} onCancel={onClose} />
     </Form>
   );
 }

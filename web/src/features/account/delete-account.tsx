@@ -6,9 +6,9 @@ import { errorText } from "../../lib/error-text.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
-import { Row } from "../../ui/core/layout.tsx";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { restoreLostFocus } from "../../ui/focus.ts";
 import { showToast } from "../../ui/toasts.ts";
 import styles from "./account.module.css";
@@ -101,12 +101,7 @@ function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose:
           error={typedError}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={deletion.isPending}>
-            Delete my account
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Delete my account" busy={deletion.isPending} danger onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -118,11 +113,11 @@ function isIdentityWrong(failure: unknown): boolean {
 
 function WhatHappens() {
   return (
-    <ul className={styles.bullets}>
+    <Stack as="ul" gap={2} className={styles.bullets}>
       <li>Your other devices are signed out now.</li>
       <li>For 14 days you can log in and choose “Keep my account”.</li>
       <li>Then your name, e-mail and sign-ins are gone for good.</li>
       <li>Your clans keep their totals; your entries belong to “Former member”.</li>
-    </ul>
+    </Stack>
   );
 }

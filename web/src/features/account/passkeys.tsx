@@ -2,14 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { formatFullDate } from "../../lib/format.ts";
-import {
-  addPasskey,
-  type Passkey,
-  passkeyErrorText,
-  passkeysQuery,
-  removePasskey,
-  renamePasskey,
-} from "../../lib/passkeys.ts";
+import { type Passkey, passkeyErrorText, passkeysQuery, removePasskey, renamePasskey } from "../../lib/passkeys.ts";
 import { canUsePasskeys } from "../../lib/shared/home-address.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -17,12 +10,12 @@ import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
-import { useForm, useSingleFlight } from "../../ui/core/use-form.ts";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { useForm } from "../../ui/core/use-form.ts";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useConfirmIdentity } from "./confirm-identity.tsx";
+import { useAddPasskey, useConfirmIdentity } from "./confirm-identity.tsx";
 
 /** Keys of devices and password managers that open the account by themselves. */
 export function PasskeysCard() {
@@ -40,19 +33,7 @@ export function PasskeysCard() {
 }
 
 function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
-  const confirm = useConfirmIdentity();
-  const queries = useQueryClient();
-  const [error, setError] = useState<string | null>(null);
-  const [isPending, runAlone] = useSingleFlight();
-  const add = async () => {
-    setError(null);
-    try {
-      await confirm(addPasskey);
-      await queries.invalidateQueries(passkeysQuery);
-    } catch (failure) {
-      setError(passkeyErrorText(failure));
-    }
-  };
+  const { error, isPending, add } = useAddPasskey();
   return (
     <>
       {passkeys.length === 0 ? (
@@ -67,7 +48,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
       <FormSummary error={error} wrongFields={0} />
       {canUsePasskeys() ? (
         <Row>
-          <Button busy={isPending} onClick={() => void runAlone(add)}>
+          <Button busy={isPending} onClick={add}>
             Add a passkey
           </Button>
         </Row>
@@ -152,12 +133,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       <Form onSubmit={form.onSubmit}>
         <FormSummary error={error} wrongFields={form.wrongFields} />
         <TextField label="Name" {...form.text("name")} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            Save
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Save" busy={form.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

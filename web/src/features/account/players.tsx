@@ -15,7 +15,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import styles from "./account.module.css";
 import { clanSettingsQuery, myPlayersQuery, useChoosePublicName, useLeaveClan } from "./settings-api.ts";
 
@@ -57,9 +57,9 @@ function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
           </ItemText>
           {player.status === "active" ? (
             <>
-              <div className={styles.nameChoice}>
+              <Stack gap={2} className={styles.nameChoice}>
                 <PlayerNameChoice clanId={player.clan_id} clanName={player.clan.name} usual={usual} />
-              </div>
+              </Stack>
               <LeaveButton player={player} />
             </>
           ) : (
@@ -82,7 +82,7 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
   };
   if (role === "owner") {
     return (
-      <div className={styles.leave}>
+      <Stack gap={1} align="start" className={styles.leave}>
         <Button disabled aria-describedby={`why-${clanId}`}>
           Leave <span className="visually-hidden">{clan.name}</span>
         </Button>
@@ -92,11 +92,11 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
             Hand the clan over first
           </Link>
         </Muted>
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className={styles.leave}>
+    <Stack gap={1} align="start" className={styles.leave}>
       <Button onClick={() => setAsking(true)}>
         Leave <span className="visually-hidden">{clan.name}</span>
       </Button>
@@ -113,7 +113,7 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
           </p>
         </LazyConfirmDialog>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -25,7 +25,7 @@ export function PublicNameCard({ profile }: { profile: Profile }) {
       title="My name on public boards"
       line="Anybody with the link can read a public board. Your clan always sees your name."
     >
-      <fieldset className={styles.group}>
+      <fieldset>
         <legend className="visually-hidden">My name on public boards</legend>
         {publicNames.map((name) => (
           <label key={name} className={styles.radio}>

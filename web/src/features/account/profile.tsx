@@ -16,6 +16,7 @@ import { activeTheme, appearanceNames, chooseAppearance, chosenAppearance } from
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./account.module.css";
+import { Row } from "../../ui/core/layout.tsx";
 import { saveProfile, useKeepProfile } from "./api.ts";
 
 interface ProfileFields {
@@ -115,7 +116,7 @@ function AppearanceChoice() {
     setChosen(name);
   };
   return (
-    <fieldset className={styles.appearances}>
+    <Row as="fieldset" className={styles.appearances}>
       <legend>Appearance</legend>
       {appearances.map((name) => (
         <label key={name}>
@@ -123,7 +124,7 @@ function AppearanceChoice() {
           {appearanceNames[name]}
         </label>
       ))}
-    </fieldset>
+    </Row>
   );
 }
 
@@ -132,13 +133,30 @@ function ThemeChoice({ name, isChosen, onChoose }: { name: ThemeName; isChosen: 
   return (
     <label className={styles.theme}>
       <input type="radio" name="theme" checked={isChosen} onChange={onChoose} />
-      <span className={styles.swatch} style={{ background: colors["surface-light"] }} aria-hidden>
-        <span className={styles.paper} style={{ background: colors["surface-white"] }}>
+      <Row
+        as="span"
+        gap={0}
+        align="stretch"
+        nowrap
+        justify="end"
+        className={styles.swatch}
+        style={{ background: colors["surface-light"] }}
+        aria-hidden
+      >
+        <Row
+          as="span"
+          gap={1}
+          align="stretch"
+          nowrap
+          justify="center"
+          className={styles.paper}
+          style={{ background: colors["surface-white"] }}
+        >
           {swatchColors.map((color) => (
             <span key={color} className={styles.dot} style={{ background: colors[color] }} />
           ))}
-        </span>
-      </span>
+        </Row>
+      </Row>
       <span className={styles.themeName}>{label}</span>
     </label>
   );

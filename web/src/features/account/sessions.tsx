@@ -1,3 +1,4 @@
+import { methodLabel } from "../../domain/sign-in-methods.ts";
 import type { SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -117,24 +118,6 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
   );
 }
 
-const methodNames: Record<string, string> = {
-  password: "Password",
-  otp: "Code by mail",
-  "email/signup": "Address confirmed",
-  email_change: "New address confirmed",
-  invite: "Invitation",
-  magiclink: "Link by mail",
-  recovery: "Password reset",
-  oauth: "Other service",
-  totp: "Authenticator app",
-  "mfa/totp": "Authenticator app",
-  "mfa/phone": "Code by text message",
-  "mfa/recovery_code": "Recovery code",
-  "mfa/webauthn": "Security key",
-  passkey: "Passkey",
-  anonymous: "Without an account",
-};
-
 export function SignInsCard() {
   const signIns = useQuery(mySignInsQuery);
   return (
@@ -176,9 +159,4 @@ function SignIn({ signIn }: { signIn: SignInOfMine }) {
 function originText(method: string, ip: string | null): string {
   const origin = ip && (method ? `, from ${ip}` : `From ${ip}`);
   return methodLabel(method) + (origin ?? "");
-}
-
-/** A method nobody gave a name, such as another service's, stands for itself. */
-function methodLabel(method: string): string {
-  return methodNames[method] ?? method.charAt(0).toUpperCase() + method.slice(1);
 }

@@ -3,7 +3,7 @@ import { valueTypeNames } from "../../domain/formats.ts";
 import { formatFixed, formatNumber } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import styles from "./activities.module.css";
 import { entryByNames, targetText, weekdaysText } from "./format.ts";
 
@@ -60,11 +60,11 @@ export function labelsOf({ name, short_label, category }: Activity): string {
 function PublicCell({ isPublic }: { isPublic: boolean }) {
   if (!isPublic) return <Muted>No</Muted>;
   return (
-    <span className={styles.public}>
+    <Row as="span" gap={2} nowrap className={styles.public}>
       <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
         <path d="m3 8.5 3.2 3.2L13 5" strokeLinecap="round" strokeLinejoin="round" />
       </svg>
       Yes
-    </span>
+    </Row>
   );
 }

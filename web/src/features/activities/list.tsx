@@ -9,21 +9,21 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { ListSection, ListTools, PlainItem, PlainList } from "../../ui/list.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { menuItems, type OpenDialog, useActivityActions } from "./actions.ts";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import styles from "./activities.module.css";
-import { useExportSet, binQuery } from "./api.ts";
+import { useExportSet, binQuery, useActivityAction, useOrder } from "./api.ts";
 import { activityColumns, ActivityMark, labelsOf } from "./columns.tsx";
 import { BinDialog } from "../../ui/lists/bin-dialog.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
 
 const ActivityForm = lazyDialog(async () => (await import("./form.tsx")).ActivityForm);
 const RescoreDialog = lazyDialog(async () => (await import("./rescore.tsx")).RescoreDialog);
 const TemplateDialog = lazyDialog(async () => (await import("./sets.tsx")).TemplateDialog);
 const CopyDialog = lazyDialog(async () => (await import("./sets.tsx")).CopyDialog);
-const ActivityImport = lazyDialog(async () => (await import("./import.tsx")).ActivityImport);
+const ActivityImport = lazyDialog(async () => (await import("./sets.tsx")).ActivityImport);
 
 type OnOpen = (dialog: OpenDialog) => void;
 
@@ -154,7 +154,7 @@ interface ArchivedProps {
 function Archived({ rows, onReactivate }: ArchivedProps) {
   if (rows.length === 0) return null;
   return (
-    <section className={styles.archived} aria-labelledby="archived">
+    <Stack as="section" gap={2} className={styles.archived} aria-labelledby="archived">
       <h2 id="archived">Archived</h2>
       <Muted as="p">Nothing of these is due. What was entered stays in the history.</Muted>
       <PlainList>
@@ -169,7 +169,7 @@ function Archived({ rows, onReactivate }: ArchivedProps) {
           </PlainItem>
         ))}
       </PlainList>
-    </section>
+    </Stack>
   );
 }
 
@@ -223,4 +223,57 @@ function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (row: Activity)
       {...dialog}
     />
   );
+}
+
+type ActivityActions = ReturnType<typeof useActivityActions>;
+
+/** What is done to activities at once, each with a message and a way back. */
+function useActivityActions(clanId: string) {
+  const action = useActivityAction(clanId);
+  const order = useOrder(clanId);
+  const say = (message: string, onUndo?: () => void) =>
+    showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
+  const act = (kind: Parameters<typeof action.mutate>[0]["kind"], row: Activity, onDone: (saved: Activity) => void) => {
+    order.reset();
+    action.mutate({ kind, row }, { onSuccess: onDone });
+  };
+  const reactivate = (row: Activity) => act("reactivate", row, () => say(`${row.name} is active again`));
+  const restore = (row: Activity) => act("restore", row, () => say(`${row.name} is back`));
+  return {
+    error: action.error ?? order.error,
+    reactivate,
+    restore,
+    archive: (row: Activity) => act("archive", row, (saved) => say(`${row.name} archived`, () => reactivate(saved))),
+    remove: (row: Activity) => act("delete", row, () => say(`${row.name} deleted`, () => restore(row))),
+    /** Settles once the order is kept, or is not. */
+    putInOrder: async (ids: string[]) => {
+      action.reset();
+      await order.mutateAsync(ids).catch(() => undefined);
+    },
+  };
+}
+
+/** What is open above the activities. */
+type OpenDialog =
+  | { kind: "add"; like?: Activity }
+  | { kind: "edit" | "rescore"; row: Activity }
+  | { kind: "template" | "copy" | "import" | "bin" };
+
+/** Everything a manager can do to an activity; the moves come from the list. */
+function menuItems(
+  row: Activity,
+  moves: MenuItem[],
+  actions: ActivityActions,
+  onOpen: (dialog: OpenDialog) => void,
+): MenuItem[] {
+  const hasEntries = row.entry_count > 0;
+  const items: (MenuItem | false)[] = [
+    { label: "Edit", onSelect: () => onOpen({ kind: "edit", row }) },
+    ...moves,
+    { label: "Duplicate", onSelect: () => onOpen({ kind: "add", like: row }) },
+    hasEntries && { label: "Re-score", group: "decide", onSelect: () => onOpen({ kind: "rescore", row }) },
+    { label: "Archive", group: "decide", onSelect: () => actions.archive(row) },
+    !hasEntries && { label: "Delete", onSelect: () => actions.remove(row), danger: true },
+  ];
+  return items.filter((item) => item !== false);
 }

@@ -1,8 +1,9 @@
+import { decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { plural, formatNumber } from "../../lib/format.ts";
+import { formatFixed, formatNumber, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Inset } from "../../ui/card.tsx";
@@ -82,6 +83,7 @@ function RescorePreview({ answer }: { answer: Rescoring }) {
 }
 
 function Ranks({ ranks }: Pick<Rescoring, "ranks">) {
+  const decimals = decimalsOf(ranks.flatMap(({ points_before, points_after }) => [points_before, points_after]));
   return (
     <table className={styles.ranks}>
       <caption>Who moves most, by all points since this day</caption>
@@ -104,7 +106,7 @@ function Ranks({ ranks }: Pick<Rescoring, "ranks">) {
               <Move from={rank_before} to={rank_after} />
             </td>
             <td data-number>
-              {formatNumber(points_before)} → {formatNumber(points_after)}
+              {formatFixed(points_before, decimals)} → {formatFixed(points_after, decimals)}
             </td>
           </tr>
         ))}

@@ -119,7 +119,7 @@ function WeekdaysField({ value, error, conflict, onChange }: WeekdaysFieldProps)
   const toggle = (day: number) =>
     onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day].toSorted((a, b) => a - b));
   return (
-    <FieldGroup label="Due on" error={error} conflict={conflict} className={styles.weekdayGroup}>
+    <FieldGroup label="Due on" error={error} conflict={conflict}>
       <div className={styles.weekdays}>
         {weekdays.map((name, index) => (
           <Button

@@ -7,7 +7,7 @@ import { Muted } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { useApplyTemplate, useCopySet, type SetOutcome as Outcome } from "./api.ts";
+import { useApplyTemplate, useCopySet, useImportSet, type SetOutcome as Outcome } from "./api.ts";
 import styles from "./sets.module.css";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { activitiesQuery } from "../../domain/activities.ts";
@@ -16,6 +16,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { plural } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { FileImport } from "../../ui/forms/import-wizard.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 
 interface TemplateDialogProps {
@@ -207,7 +208,7 @@ interface SetOutcomeProps {
 }
 
 /** What becomes of every activity of a set. */
-export function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomeProps) {
+function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomeProps) {
   const verb = isDone ? "added" : "will be added";
   return (
     <Inset role="status">
@@ -230,5 +231,27 @@ export function SetOutcome({ outcome: { added, skipped }, isDone }: SetOutcomePr
         ))}
       </ul>
     </Inset>
+  );
+}
+
+interface ActivityImportProps {
+  clanId: string;
+  onClose: () => void;
+}
+
+/** Adds the activities of an exported file. */
+export function ActivityImport({ clanId, onClose }: ActivityImportProps) {
+  return (
+    <FileImport
+      title="Import activities"
+      format="clanhall-activities"
+      wrongFile="This is no file of activities. Choose one that Export file has made, at most 1 MB."
+      check={useImportSet(clanId)}
+      work={useImportSet(clanId)}
+      count={({ added }) => added.length}
+      action={(count) => (count === 0 ? "Nothing to add" : `Add ${plural(count, "activity", "activities")}`)}
+      outcome={SetOutcome}
+      onClose={onClose}
+    />
   );
 }

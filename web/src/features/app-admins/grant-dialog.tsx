@@ -8,10 +8,11 @@ import { FieldError, FieldHint, FieldLabel, Form, TextField } from "../../ui/cor
 import { Button } from "../../ui/core/button.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { peopleQuery, useGrantAppAdmin } from "./api.ts";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import styles from "./app-admins.module.css";
 
 interface GrantDialogProps {
@@ -59,12 +60,7 @@ export function GrantDialog({ admins, onClose }: GrantDialogProps) {
           error={refused?.note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={grant.isPending}>
-            Grant app admin
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Grant app admin" busy={grant.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -82,11 +78,11 @@ function PersonField({ user, admins, error, onChoose }: PersonFieldProps) {
   const people = useQuery(peopleQuery(q));
   if (user) {
     return (
-      <div className={styles.chosen}>
+      <Row justify="between" className={styles.chosen}>
         <Person user={user} />
         <Button onClick={() => onChoose(null)}>Choose another</Button>
         {error && <FieldError>{error}</FieldError>}
-      </div>
+      </Row>
     );
   }
   return (
@@ -135,9 +131,9 @@ function Found({ found, admins, onChoose }: FoundProps) {
 
 function Person({ user: { display_name, email } }: { user: UserRow }) {
   return (
-    <span className={styles.personText}>
+    <Stack as="span" gap={0} className={styles.personText}>
       <strong>{display_name}</strong>
       {email && <small>{email}</small>}
-    </span>
+    </Stack>
   );
 }

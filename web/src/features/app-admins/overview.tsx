@@ -6,7 +6,7 @@ import { type ReactNode, useId } from "react";
 import { formatBytes, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Surface } from "../../ui/card.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery } from "./api.ts";
 import styles from "./app-admins.module.css";
@@ -68,7 +68,7 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
   return (
     <Tile title="Users" number={users.total}>
       {some.length === 0 && "All of them active"}
-      <ul className={styles.links}>
+      <Row as="ul" align="stretch" className={styles.links}>
         {some.map(([state, label]) => (
           <li key={state}>
             <Link to={pages.manageUsers.path} search={{ state }}>
@@ -76,7 +76,7 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
             </Link>
           </li>
         ))}
-      </ul>
+      </Row>
     </Tile>
   );
 }

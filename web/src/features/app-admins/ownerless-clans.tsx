@@ -16,7 +16,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -129,12 +129,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
           autoComplete="off"
           {...form.text("reason")}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            Hand over
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Hand over" busy={form.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

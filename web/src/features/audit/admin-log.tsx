@@ -7,8 +7,7 @@ import { Muted } from "../../ui/core/layout.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
-import { adminAuditOf } from "./api.ts";
-import { adminLogFilters } from "./filters.ts";
+import { adminAuditOf, adminLogFilters } from "./api.ts";
 import { AuditRows, NoAuditRows } from "./rows.tsx";
 
 /** What app admins did on this installation. The filters live in the address. */

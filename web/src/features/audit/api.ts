@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { type AdminAuditRow, listAdminAudit } from "@clanhall/contract/admin";
+import { adminAuditGroups, auditGroups } from "./format.ts";
 
 type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
 
@@ -48,3 +49,30 @@ export const adminAuditOf = (filters: AdminAuditFilters) =>
 function toAuditRow(row: AdminAuditRow): AuditRow {
   return { ...row, actor: row.actor ?? "Command line or former admin", actor_kind: "member", source: "ui" };
 }
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** The groups of actions as the call knows them: by how their names begin. */
+function whatFilter(groups: Record<string, string>) {
+  return {
+    kind: "select",
+    label: "What",
+    any: "Everything",
+    names: Object.fromEntries(Object.entries(groups).map(([group, name]) => [`${group}.`, name])),
+  } as const;
+}
+
+const shared = {
+  target: { kind: "text", label: "Whom or what" },
+  from: { kind: "date", label: "From", pattern: day },
+  to: { kind: "date", label: "To", pattern: day },
+} as const;
+
+export const clanLogFilters = {
+  /** Those with an account; they come from the roster. */
+  actor: { kind: "select", label: "Who", any: "Everybody" },
+  action: whatFilter(auditGroups),
+  ...shared,
+} as const;
+
+export const adminLogFilters = { action: whatFilter(adminAuditGroups), ...shared } as const;

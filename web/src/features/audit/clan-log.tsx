@@ -8,8 +8,7 @@ import { CsvButton } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
-import { auditOf, downloadAudit, latestAuditOf } from "./api.ts";
-import { clanLogFilters } from "./filters.ts";
+import { auditOf, downloadAudit, latestAuditOf, clanLogFilters } from "./api.ts";
 import { AuditRows, NoAuditRows } from "./rows.tsx";
 
 /** What happened in a clan. The filters live in the address. */

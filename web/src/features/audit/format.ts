@@ -1,3 +1,4 @@
+import { boardLabels, bulletinLabels } from "@clanhall/contract/fields/labels";
 import type { AuditRow } from "@clanhall/contract/audit";
 import { activityFieldNames, activityFields } from "@clanhall/contract/fields/activity-fields";
 import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
@@ -75,41 +76,14 @@ const clanLabels = {
   maintainers_invite: "Maintainers invite",
 };
 
-const boardLabels = {
-  title: "Title",
-  description: "Description",
-  measure: "What it measures",
-  activities: "Activities",
-  period: "Which days count",
-  members: "Who takes part",
-  include_former: "Players who left",
-  min_due_days: "Due days to qualify",
-  top_n: "How many places",
-  ties: "Same score",
-  order: "Order",
-  name_display: "Names for visitors",
-  columns: "Columns",
-  link: "Public link",
-  expires_at: "Link until",
-  passcode: "Passcode",
-};
-
-const bulletinLabels = {
-  title: "Title",
-  content: "Message",
-  publish_at: "Publish",
-  expires_at: "Expires",
-  pinned: "Pinned",
-  audience: "Who may read it",
-  post_to_discord: "Post to Discord",
-};
-
 /** What fields are called in their forms, by the group of the action. */
 const fieldNames: Record<string, Map<string, string>> = {
   clan: new Map(Object.entries(clanLabels)),
   member: new Map(memberFieldNames.map((name) => [name, memberFields[name].label])),
   activity: new Map(activityFieldNames.map((name) => [name, activityFields[name].label])),
-  scoreboard: new Map(Object.entries(boardLabels)),
+  scoreboard: new Map(
+    Object.entries({ ...boardLabels, link: "Public link", expires_at: "Link until", passcode: "Passcode" }),
+  ),
   bulletin: new Map(Object.entries(bulletinLabels)),
   webhook: new Map(
     Object.entries({ name: "Name", url: "Address", events: "Events to post", reminder_hours: "Remind before" }),

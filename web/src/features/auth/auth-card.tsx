@@ -4,6 +4,7 @@ import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { Logo } from "../../ui/core/logo.tsx";
 import styles from "./auth-card.module.css";
+import { Row } from "../../ui/core/layout.tsx";
 import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
 
 /** The calm frame around everything a visitor does to get in. When the step changes, the focus goes to its title. */
@@ -16,9 +17,9 @@ export function AuthCard({ title, line, children }: { title: string; line: React
   }, [title]);
   return (
     <section className={styles.card}>
-      <div className={styles.mark}>
+      <Row gap={0} align="stretch" nowrap justify="center" className={styles.mark}>
         <Logo size={40} strokeWidth={1.5} />
-      </div>
+      </Row>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {title}
       </h1>

@@ -9,6 +9,7 @@ import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { ask } from "../../lib/session.ts";
 import styles from "./auth-card.module.css";
+import { Stack, Row } from "../../ui/core/layout.tsx";
 import { lazyStep } from "./auth-card.tsx";
 
 const ProviderNotice = lazyStep(async () => (await import("../../ui/provider-notice.tsx")).ProviderNotice);
@@ -40,8 +41,10 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
     }
   };
   return (
-    <div className={styles.providers}>
-      <p className={styles.or}>or</p>
+    <Stack gap={3} className={styles.providers}>
+      <Row as="p" nowrap className={styles.or}>
+        or
+      </Row>
       <FormSummary error={error} wrongFields={0} />
       {config.providers.map(({ key, name }) => (
         <Button key={key} onClick={() => void start(key)}>
@@ -49,7 +52,7 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
         </Button>
       ))}
       {note}
-    </div>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { formatDateTime, formatFullDate } from "../../lib/format.ts";
 import { audienceNames, seenText, stateText } from "./format.ts";
+import { Row } from "../../ui/core/layout.tsx";
 import styles from "./bulletins.module.css";
 
 /** The bulletins as their managers see them. */
@@ -48,12 +49,12 @@ export function BulletinLink({ bulletin: { id, clan_id, title } }: { bulletin: B
 export function Marks({ bulletin }: { bulletin: Bulletin }) {
   const { pinned, author, edited_at } = bulletin;
   return (
-    <span className={styles.facts}>
+    <Row as="span" className={styles.facts}>
       {pinned && <Pinned />}
       {isUnread(bulletin) && <span className={styles.new}>New</span>}
       {author !== null && <span>by {author}</span>}
       <Edited at={edited_at} />
-    </span>
+    </Row>
   );
 }
 

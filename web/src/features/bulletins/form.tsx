@@ -1,13 +1,14 @@
+import { bulletinLabels } from "@clanhall/contract/fields/labels";
 import { type Bulletin, pinnedMax } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { listWebhooks } from "@clanhall/contract/webhooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { useState, type ComponentType, lazy, Suspense } from "react";
 import { call } from "../../lib/api-client.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { FieldConflict, Form, TextField } from "../../ui/core/field.tsx";
+import { Form, TextField, FieldConflict } from "../../ui/core/field.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -25,31 +26,6 @@ import { BulletinPreview } from "./reader.tsx";
 import { ExpiryField, PublishField } from "./time-fields.tsx";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import type { BulletinEditorProps } from "./editor/editor.tsx";
-
-const Editor: ComponentType<BulletinEditorProps> = lazy(async () => ({
-  default: await loadWhenReachable(async () => (await import("./editor/editor.tsx")).BulletinEditor),
-}));
-
-/** The editor is the heaviest part of all, so the rest of the form does not wait for it. */
-function MessageField({ form }: { form: VersionedForm<BulletinFields> }) {
-  const { value, error, conflict, onChange } = form.select("content");
-  return (
-    <div>
-      <Suspense fallback={<EditorLoading />}>
-        <Editor label="Message" value={value} error={error} onChange={onChange} />
-      </Suspense>
-      {conflict && <FieldConflict id="message-conflict" label="Message" {...conflict} />}
-    </div>
-  );
-}
-
-function EditorLoading() {
-  return (
-    <div className={styles.editorLoading} aria-busy="true">
-      <span className="visually-hidden">The editor: loading</span>
-    </div>
-  );
-}
 
 interface BulletinFormProps {
   clanId: string;
@@ -102,15 +78,6 @@ export function BulletinForm({ clanId, userId, bulletin, onClose, onSaved }: Bul
   );
 }
 
-const labels = {
-  title: "Title",
-  content: "Message",
-  publish_at: "Publish",
-  expires_at: "Expires",
-  pinned: "Pinned",
-  audience: "Who may read it",
-  post_to_discord: "Post to Discord",
-};
 const show = {
   content: messageText,
   publish_at: (at: string | null) => (at === null ? "a draft" : at === "kept" ? "published" : formatDateTime(at)),
@@ -128,7 +95,7 @@ function useBulletinForm({ clanId, userId, bulletin, onSaved }: Omit<BulletinFor
     toBody,
     parts: { publish_at: ["when", "publish_at"], expires_at: ["ends", "expires_at"] },
     schema: bulletinSchema,
-    labels,
+    labels: bulletinLabels,
     show,
     create: (body, key) => addBulletin(clanId, toCreation(body), key),
     save: ({ version, ...change }) =>
@@ -210,6 +177,31 @@ function ExtraFields({ form, clanId }: { form: VersionedForm<BulletinFields>; cl
           Open Integrations
         </ButtonLink>
       )}
+    </div>
+  );
+}
+
+const Editor: ComponentType<BulletinEditorProps> = lazy(async () => ({
+  default: await loadWhenReachable(async () => (await import("./editor/editor.tsx")).BulletinEditor),
+}));
+
+/** The editor is the heaviest part of all, so the rest of the form does not wait for it. */
+function MessageField({ form }: { form: VersionedForm<BulletinFields> }) {
+  const { value, error, conflict, onChange } = form.select("content");
+  return (
+    <div>
+      <Suspense fallback={<EditorLoading />}>
+        <Editor label="Message" value={value} error={error} onChange={onChange} />
+      </Suspense>
+      {conflict && <FieldConflict id="message-conflict" label="Message" {...conflict} />}
+    </div>
+  );
+}
+
+function EditorLoading() {
+  return (
+    <div className={styles.editorLoading} aria-busy="true">
+      <span className="visually-hidden">The editor: loading</span>
     </div>
   );
 }

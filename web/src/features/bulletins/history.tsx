@@ -4,7 +4,7 @@ import { formatDateTime } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack, Row } from "../../ui/core/layout.tsx";
 import { PlainList } from "../../ui/list.tsx";
 import { BulletinMessage } from "./content.tsx";
 import styles from "./bulletins.module.css";
@@ -54,7 +54,7 @@ function Version({ version, onRestore }: { version: BulletinVersion; onRestore: 
   const { title, content, written_by, written_at } = version;
   const when = formatDateTime(written_at);
   return (
-    <article className={styles.version}>
+    <Stack as="article" gap={2} align="start" className={styles.version}>
       <Muted as="p">
         Written by {written_by ?? "a former member"} on <time dateTime={written_at}>{when}</time>
       </Muted>
@@ -63,7 +63,7 @@ function Version({ version, onRestore }: { version: BulletinVersion; onRestore: 
       <Button onClick={onRestore}>
         Restore this version<span className="visually-hidden"> of {when}</span>
       </Button>
-    </article>
+    </Stack>
   );
 }
 
@@ -111,14 +111,14 @@ function People({ title, none, people }: PeopleProps) {
       ) : (
         <PlainList>
           {people.map(({ member_id, name, seen_at }) => (
-            <li key={member_id} className={styles.reader}>
+            <Row as="li" key={member_id} align="stretch" nowrap justify="between" className={styles.reader}>
               <span>{name}</span>
               {seen_at !== null && (
                 <Muted>
                   <RelativeTime iso={seen_at} />
                 </Muted>
               )}
-            </li>
+            </Row>
           ))}
         </PlainList>
       )}

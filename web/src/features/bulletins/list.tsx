@@ -7,7 +7,7 @@ import { hasStatus } from "../../lib/api-errors.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { ListSection } from "../../ui/list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
@@ -97,7 +97,7 @@ export function BulletinList({ clan, userId }: { clan: ClanCard; userId: string 
 /** For everybody who only reads: how each begins. */
 function ReadingList({ bulletins }: { bulletins: Bulletin[] }) {
   return (
-    <ul className={styles.reading} aria-label={label}>
+    <Stack as="ul" gap={3} className={styles.reading} aria-label={label}>
       {bulletins.map((bulletin) => (
         <li key={bulletin.id}>
           <div className={styles.readingTitle}>
@@ -112,6 +112,6 @@ function ReadingList({ bulletins }: { bulletins: Bulletin[] }) {
           </Muted>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

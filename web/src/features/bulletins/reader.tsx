@@ -12,6 +12,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 
 /** A bulletin to be read. Whoever opens a live one has seen it. */
@@ -20,13 +21,13 @@ export function BulletinReader({ bulletin, onClose }: { bulletin: Bulletin; onCl
   useSeen(bulletin);
   return (
     <Dialog title={title} onClose={onClose} size="lg" isText>
-      <p className={styles.facts}>
+      <Row as="p" className={styles.facts}>
         <Badge>{clan_name}</Badge>
         {state !== "live" && <StateChip bulletin={bulletin} />}
         {author !== null && <span>by {author}</span>}
         {posted_at !== null && <Moment iso={posted_at} otherwise="" />}
         <Edited at={edited_at} />
-      </p>
+      </Row>
       <BulletinMessage html={content} />
     </Dialog>
   );
@@ -58,10 +59,10 @@ export function DashboardBulletin({ bulletin, onOpened, onClose }: DashboardBull
   useEffect(() => onMount(), []);
   return (
     <Dialog title={title} size="lg" isText onClose={onClose}>
-      <p className={styles.facts}>
+      <Row as="p" className={styles.facts}>
         {clan_name && <Badge>{clan_name}</Badge>}
         {at && <time dateTime={at}>{formatFullDate(at)}</time>}
-      </p>
+      </Row>
       <BulletinMessage html={content} />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

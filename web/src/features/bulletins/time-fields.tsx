@@ -1,6 +1,7 @@
 import type { Bulletin } from "@clanhall/contract/bulletins";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField, FieldGrid } from "../../ui/fields.tsx";
+import { MomentField } from "../../ui/day-field.tsx";
+import { FieldGrid } from "../../ui/fields.tsx";
 import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { useNow } from "../../ui/relative-time.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
@@ -36,7 +37,7 @@ export function PublishField({ form, bulletin }: FormProps & { bulletin: Bulleti
         {...form.select("when")}
       />
       {when === "at" && (
-        <MomentField
+        <BulletinMoment
           form={form}
           name="publish_at"
           label="Publish at"
@@ -57,7 +58,7 @@ export function ExpiryField({ form }: FormProps) {
     <FieldGrid>
       <Select label="Expires" options={endings} {...form.select("ends")} />
       {form.values.ends === "at" && (
-        <MomentField form={form} name="expires_at" label="Expires at" pastHint="This time has passed." />
+        <BulletinMoment form={form} name="expires_at" label="Expires at" pastHint="This time has passed." />
       )}
     </FieldGrid>
   );
@@ -70,14 +71,13 @@ interface MomentFieldProps extends FormProps {
 }
 
 /** A moment on the clock of whoever writes. */
-function MomentField({ form, name, label, pastHint }: MomentFieldProps) {
+function BulletinMoment({ form, name, label, pastHint }: MomentFieldProps) {
   const now = useNow();
   const at = toInstant(form.values[name]);
   const isPast = at !== "" && Date.parse(at) <= now;
   return (
-    <DateField
+    <MomentField
       label={label}
-      withTime
       min={toLocal(new Date(now).toISOString())}
       hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
       {...form.date(name)}

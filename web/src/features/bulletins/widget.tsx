@@ -11,6 +11,7 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
 import { BulletinContent } from "./content.tsx";
 import styles from "./bulletins.module.css";
+import { Row } from "../../ui/core/layout.tsx";
 import { publishedAt } from "./format.ts";
 
 const DashboardBulletin = lazyDialog(async () => (await import("./reader.tsx")).DashboardBulletin);
@@ -84,7 +85,7 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
   const { title, content, clan_name, is_seen } = bulletin;
   return (
     <div className={styles.item}>
-      <div className={styles.head}>
+      <Row justify="between" className={styles.head}>
         <button type="button" className={styles.title} onClick={onOpen}>
           {!is_seen && (
             <span className={styles.unread}>
@@ -94,7 +95,7 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
           {title}
         </button>
         {clan_name && <Badge>{clan_name}</Badge>}
-      </div>
+      </Row>
       {content !== "" && (
         <div className={styles.excerpt}>
           <BulletinContent html={toExcerpt(content)} />

@@ -24,12 +24,12 @@ export function ClanCardView({ clan }: { clan: ClanCard }) {
   const { name, description, game, game_name, game_server, members, deletes_at, archived_at } = clan;
   return (
     <Surface as="article" className={styles.card} aria-labelledby={id}>
-      <div className={styles.cardHead}>
+      <Row className={styles.cardHead}>
         <ClanCrest clan={clan} size={40} />
         <CardTitle id={id}>{name}</CardTitle>
         <Badge tone="info">{roleNames[clan.role]}</Badge>
         {archived_at && <Badge tone="info">Archived</Badge>}
-      </div>
+      </Row>
       <Muted as="p">
         {game?.icon && (
           <span className={styles.gameIcon} aria-hidden>
@@ -55,16 +55,18 @@ function ClanToday({ clan }: { clan: ClanCard }) {
   return (
     <>
       {clan.archived_at ? (
-        <p className={styles.today}>Archived on {formatFullDate(clan.archived_at)}. It can only be read.</p>
+        <Row as="p" align="stretch" justify="between" className={styles.today}>
+          Archived on {formatFullDate(clan.archived_at)}. It can only be read.
+        </Row>
       ) : (
-        <p className={styles.today}>
+        <Row as="p" align="stretch" justify="between" className={styles.today}>
           <ClanDayLine date={clan_date} endsAt={new Date(ends_at)} />
           {due > 0 && (
             <strong>
               {entered} of {due} today
             </strong>
           )}
-        </p>
+        </Row>
       )}
       <Row>
         {mayInClan(clan, "entry.write") && (
@@ -137,7 +139,9 @@ function PendingDeletion({ clan, deletesAt }: { clan: ClanCard; deletesAt: strin
   const restore = useRestoreClan(clan.id);
   return (
     <>
-      <p className={styles.today}>Being deleted on {formatFullDate(deletesAt)}. Until then you can restore it.</p>
+      <Row as="p" align="stretch" justify="between" className={styles.today}>
+        Being deleted on {formatFullDate(deletesAt)}. Until then you can restore it.
+      </Row>
       <Row>
         <Button
           variant="primary"

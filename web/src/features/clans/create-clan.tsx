@@ -18,6 +18,7 @@ import { Textarea } from "../../ui/fields.tsx";
 import styles from "./clans.module.css";
 import { DayFields, DayPreview, dayRules, WeekStartField } from "./day-fields.tsx";
 import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
+import { Stack, Row } from "../../ui/core/layout.tsx";
 import { useCreateClan } from "./api.ts";
 
 const { name, description, player_name } = clanDraft.shape;
@@ -69,7 +70,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
   const game = games.find(({ id }) => id === form.text("game_id").value);
   return (
     <Form className={styles.create} onSubmit={form.onSubmit}>
-      <div className={styles.createFields}>
+      <Stack gap={5} className={styles.createFields}>
         <FormSummary error={create.error && errorText(create.error)} wrongFields={form.wrongFields} />
         <TextField
           label="Clan name"
@@ -97,9 +98,9 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
           <br />
           <ActivitiesLine game={game} form={form} />
         </p>
-      </div>
+      </Stack>
       <More game={game} form={form} />
-      <div className={styles.createFoot}>
+      <Row className={styles.createFoot}>
         <FieldHint>
           You own {owned} of at most {ownedClansMax} clans.
         </FieldHint>
@@ -107,7 +108,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
         <Button type="submit" variant="primary" busy={form.isPending}>
           Create clan
         </Button>
-      </div>
+      </Row>
     </Form>
   );
 }
@@ -136,7 +137,7 @@ function More({ game, form }: GameProps) {
       <summary>
         More <small>Description, server, time zone, reset, week start, activities</small>
       </summary>
-      <div className={styles.createFields}>
+      <Stack gap={5} className={styles.createFields}>
         <DescriptionField {...form.text("description")} />
         <ServerField
           game={game}
@@ -148,7 +149,7 @@ function More({ game, form }: GameProps) {
         <DayFields form={form} />
         <WeekStartField {...form.select("week_start")} />
         <TemplateField game={game} form={form} />
-      </div>
+      </Stack>
     </details>
   );
 }

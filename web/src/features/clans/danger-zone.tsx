@@ -11,7 +11,7 @@ import { TransferCard } from "./transfer.tsx";
 import { toNameKey } from "@clanhall/contract/text";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { errorText } from "../../lib/error-text.ts";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 
 /** For the owner alone. */
 export function DangerZone({ clan }: { clan: Clan }) {
@@ -125,12 +125,7 @@ function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }
           error={typedProblem}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={deletion.isPending}>
-            Delete the clan
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Delete the clan" busy={deletion.isPending} danger onCancel={onClose} />
       </Form>
     </Dialog>
   );

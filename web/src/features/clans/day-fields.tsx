@@ -1,11 +1,11 @@
 import { resetTime } from "@clanhall/contract/clan-drafts";
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { timeZone } from "@clanhall/contract/text";
-import type { ChangeEvent } from "react";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { type FieldProps, TextField } from "../../ui/core/field.tsx";
+import type { FieldProps } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { weekdays } from "../../lib/format.ts";
+import { TimeField } from "../../ui/day-field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
@@ -30,10 +30,7 @@ interface FieldState extends Pick<FieldProps, "error" | "conflict"> {
 
 /** A form with at least these fields. */
 interface DayForm {
-  select: (name: "time_zone") => FieldState & { value: string; onChange: (value: string) => void };
-  text: (
-    name: "reset_time",
-  ) => FieldState & { value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void };
+  select: (name: "time_zone" | "reset_time") => FieldState & { value: string; onChange: (value: string) => void };
   check: (name: "reset_in_utc") => { name: string; checked: boolean; onChange: (isChecked: boolean) => void };
 }
 
@@ -49,11 +46,10 @@ export function DayFields({ form }: { form: DayForm }) {
         options={timeZoneChoices}
         {...zone}
       />
-      <TextField
+      <TimeField
         label="Daily reset"
-        type="time"
         hint="When the game’s day begins. What is done before counts for the day before."
-        {...form.text("reset_time")}
+        {...form.select("reset_time")}
       />
       <Checkbox label="The reset is fixed in UTC and ignores daylight saving" {...form.check("reset_in_utc")} />
     </>
@@ -71,7 +67,7 @@ export function DayPreview({ form }: { form: DayForm }) {
   const now = useNow();
   const rule = readDayRule({
     time_zone: form.select("time_zone").value,
-    reset_time: form.text("reset_time").value,
+    reset_time: form.select("reset_time").value,
     reset_in_utc: form.check("reset_in_utc").checked,
   });
   if (!rule) return null;

@@ -9,9 +9,13 @@ import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./api.ts";
 import { gamesQuery } from "../../domain/clans.ts";
 import { DescriptionField } from "./create-clan.tsx";
-import { CrestField } from "./crest-field.tsx";
 import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
 import { SettingsForm } from "./sections.tsx";
+import { activityIcons } from "@clanhall/contract/fields/activity-fields";
+import { avatarColor, tintCount } from "@clanhall/contract/rules/avatar";
+import { ClanCrest as Crest, crestColors, crestTint } from "../../domain/clan-crest.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Choices, Swatch, SymbolChoice } from "../../ui/forms/choices.tsx";
 
 interface DetailFields {
   name: string;
@@ -108,4 +112,43 @@ export function DetailsCard({ clan }: { clan: Clan }) {
 function withOwn<G extends { id: string; name: string }>(games: G[], { game }: Clan): G[] {
   if (!game || games.some(({ id }) => id === game.id)) return games;
   return [...games, { ...game, slug: "", week_start: 1, servers: [], templates: [] } as unknown as G];
+}
+
+interface CrestFieldProps {
+  clan: Pick<Clan, "id" | "name">;
+  value: ClanCrest;
+  onChange: (crest: ClanCrest) => void;
+}
+
+const tints = Array.from({ length: tintCount }, (_, index) => index + 1);
+
+/** What the clan is recognised by, everywhere beside its name. */
+function CrestField({ clan, value, onChange }: CrestFieldProps) {
+  const tint = crestTint(clan.id, value);
+  return (
+    <>
+      <Row>
+        <Crest clan={{ ...clan, crest: value }} size={40} />
+        <Muted>Crest, shown beside the name</Muted>
+      </Row>
+      <Choices
+        label="Crest colour"
+        values={tints}
+        value={tint}
+        nameOf={(choice) => crestColors[choice - 1] ?? ""}
+        colorOf={avatarColor}
+        renderPicture={() => <Swatch />}
+        onChange={(choice) => onChange({ ...value, tint: choice })}
+      />
+      <Choices
+        label="Crest symbol"
+        values={activityIcons}
+        value={value.symbol}
+        nameOf={(symbol) => symbol || "Initials"}
+        colorOf={() => undefined}
+        renderPicture={(symbol) => (symbol === "" ? <strong>Aa</strong> : <SymbolChoice name={symbol} />)}
+        onChange={(symbol) => onChange({ ...value, symbol })}
+      />
+    </>
+  );
 }

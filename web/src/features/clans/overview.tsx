@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCanInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { clanOverviewQuery } from "./api.ts";
@@ -87,7 +87,7 @@ interface NamesProps {
 function Names({ title, more, none, link, children }: NamesProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles.named}>
+    <Stack as="section" aria-labelledby={id} gap={2} className={styles.named}>
       <h3 id={id}>{title}</h3>
       {none === undefined ? (
         <>
@@ -98,7 +98,7 @@ function Names({ title, more, none, link, children }: NamesProps) {
       ) : (
         <Muted as="p">{none}</Muted>
       )}
-    </section>
+    </Stack>
   );
 }
 

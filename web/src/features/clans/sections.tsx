@@ -1,6 +1,6 @@
 import { type Clan, exportClan } from "@clanhall/contract/clans";
 import { formatFullDate } from "../../lib/format.ts";
-import { Row } from "../../ui/core/layout.tsx";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import { Notice, SavedNote, ErrorMessage } from "../../ui/core/notice.tsx";
 import { RestoreButton } from "./danger-zone.tsx";
 import { OfferNotice } from "./transfer.tsx";
@@ -73,8 +73,8 @@ export function SettingsForm({ form, mayChange, action, children }: SettingsForm
     <>
       <Form className={styles.form} {...form.formProps}>
         <FormErrors form={form} />
-        <fieldset className={styles.fields} disabled={!mayChange}>
-          {children}
+        <fieldset disabled={!mayChange}>
+          <Stack gap={5}>{children}</Stack>
         </fieldset>
         {mayChange && (
           <FormFooter form={form} action={action}>

@@ -4,14 +4,13 @@ import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Card } from "../../ui/card.tsx";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCancelTransfer, useOfferClan, useAnswerOffer } from "./api.ts";
-import styles from "./clans.module.css";
 import { restoreLostFocus } from "../../ui/focus.ts";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -63,7 +62,7 @@ function OfferForm({ clan, members }: { clan: Clan; members: { id: string; name:
   const offer = useOfferClan(clan.id);
   const chosen = members.find(({ id }) => id === memberId);
   return (
-    <div className={styles.fields}>
+    <Stack gap={5}>
       <Select
         label="New owner"
         value={memberId}
@@ -88,7 +87,7 @@ function OfferForm({ clan, members }: { clan: Clan; members: { id: string; name:
           <p>Once {chosen.name} accepts, only they can change the settings or give the clan back.</p>
         </LazyConfirmDialog>
       )}
-    </div>
+    </Stack>
   );
 }
 

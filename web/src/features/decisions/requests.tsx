@@ -101,7 +101,7 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
   return (
     <>
       <ErrorMessage error={decide.error} />
-      <Surface as="ul" className={styles.requests} aria-label="Requests">
+      <Surface as="ul" aria-label="Requests">
         {requests.map((request) => (
           <RequestRow
             key={request.id}

@@ -11,6 +11,7 @@ import { Muted, Row } from "../../ui/core/layout.tsx";
 import { BadgeIcon } from "../../ui/icon-badge.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { latestDaysQuery } from "./api.ts";
+import { DayOverlay } from "../../ui/day-field.tsx";
 import styles from "./day.module.css";
 
 /** The day that an address names, if there is one of that date. */
@@ -70,19 +71,10 @@ export function DayNav({ day, today, hasToday }: DayNavProps) {
         <DayLink day={addDays(day, -1)} className={styles.navStep} label="Previous day">
           <Icon name="chevron-left" size={16} />
         </DayLink>
-        {/* The browser's own picker lies invisible over the date as we write it. */}
         <span className={styles.navDate}>
           <BadgeIcon name="calendar" size={16} />
           <span aria-hidden>{formatClanDate(day)}</span>
-          <input
-            type="date"
-            aria-label="Date"
-            max={today}
-            value={day}
-            required
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
-            onClick={({ currentTarget }) => openPicker(currentTarget)}
-          />
+          <DayOverlay label="Date" max={today} value={day} onChange={choose} />
         </span>
         {day < today ? (
           <DayLink day={addDays(day, 1)} className={styles.navStep} label="Next day">
@@ -101,14 +93,6 @@ export function DayNav({ day, today, hasToday }: DayNavProps) {
       )}
     </Row>
   );
-}
-
-function openPicker(field: HTMLInputElement): void {
-  try {
-    field.showPicker();
-  } catch {
-    // A browser without it, or one that opens it by itself.
-  }
 }
 
 /** The days of the last two weeks with something left to enter. */

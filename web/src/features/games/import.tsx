@@ -1,69 +1,25 @@
-import type { GameSet } from "@clanhall/contract/admin-games";
-import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { Inset } from "../../ui/card.tsx";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { FileSource, ImportWizard } from "../../ui/forms/import-wizard.tsx";
+import { FileImport } from "../../ui/forms/import-wizard.tsx";
 import { type ImportOutcome, useImportGames } from "./api.ts";
 import styles from "./import.module.css";
 
-const noSet = "This is no file of games. Choose one that Export file has made, at most 1 MB.";
-
-/** Adds and changes games by an exported file; nothing is saved before it was seen what that means. */
+/** Adds and changes games by an exported file. */
 export function GameImport({ onClose }: { onClose: () => void }) {
-  const [set, setSet] = useState<GameSet | null>(null);
-  const [isWrong, setWrong] = useState(false);
-  const check = useImportGames();
   const work = useImportGames();
-  const read = (text: string) => {
-    check.reset();
-    work.reset();
-    const found = readSet(text);
-    setSet(found);
-    setWrong(found === null);
-    if (found) check.mutate({ set: found, dry_run: true });
-  };
-  const count = check.data ? check.data.added.length + check.data.changed.length : 0;
   return (
-    <ImportWizard
+    <FileImport
       title={work.data ? "Games imported" : "Import games"}
+      format="clanhall-games"
+      wrongFile="This is no file of games. Choose one that Export file has made, at most 1 MB."
+      check={useImportGames()}
+      work={work}
+      count={({ added, changed }) => added.length + changed.length}
+      action={(count) => (count === 0 ? "Nothing to import" : `Import ${plural(count, "game")}`)}
+      outcome={Outcome}
       onClose={onClose}
-      done={work.data && <Outcome outcome={work.data} isDone />}
-      steps={[
-        {
-          key: "file",
-          action: count === 0 ? "Nothing to import" : `Import ${plural(count, "game")}`,
-          canContinue: count > 0,
-          isBusy: work.isPending || check.isPending,
-          onContinue: () => set && work.mutate({ set, dry_run: false }),
-          content: (
-            <>
-              <FileSource
-                label="A file that Export file has made"
-                accept=".json,application/json"
-                tooLarge={noSet}
-                error={isWrong ? noSet : null}
-                onText={read}
-              />
-              <ErrorMessage error={check.error} />
-              {check.data && <Outcome outcome={check.data} isDone={false} />}
-              <ErrorMessage error={work.error} />
-            </>
-          ),
-        },
-      ]}
     />
   );
-}
-
-/** Only what such a file is marked with is read here; the server checks every game in it. */
-function readSet(text: string): GameSet | null {
-  try {
-    const read = JSON.parse(text) as Partial<GameSet> | null;
-    return read?.format === "clanhall-games" ? (read as GameSet) : null;
-  } catch {
-    return null;
-  }
 }
 
 interface OutcomeProps {

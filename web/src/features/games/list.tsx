@@ -1,7 +1,7 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatNumber, plural, weekdays } from "../../lib/format.ts";
+import { formatNumber, plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CsvButton, DataList } from "../../ui/lists/data-list.tsx";
@@ -9,11 +9,9 @@ import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools } from "../../ui/list.tsx";
 import { exportGamesFile, managedGamesQuery, useDeleteGame, useOrderGames, useSwitchGame } from "./api.ts";
-import { inUseText, serversText, templatesText } from "./format.ts";
+import { gameColumns } from "./columns.tsx";
+import { inUseText } from "./format.ts";
 import { showToast } from "../../ui/toasts.ts";
-import type { Column } from "../../ui/lists/data-list-state.ts";
-import { Switch } from "../../ui/fields.tsx";
-import styles from "./games.module.css";
 
 const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
 const ImportDialog = lazyDialog(async () => (await import("./import.tsx")).GameImport);
@@ -139,43 +137,4 @@ function useGameActions() {
       await order.mutateAsync(ids).catch(() => undefined);
     },
   };
-}
-
-function gameColumns(onSwitch: (game: ManagedGame) => void): Column<ManagedGame>[] {
-  return [
-    {
-      key: "game",
-      label: "Game",
-      card: "title",
-      icon: ({ name, icon }) => (
-        <span className={styles.mark} aria-hidden>
-          {icon || Array.from(name.trim())[0]?.toUpperCase()}
-        </span>
-      ),
-      cell: ({ name }) => name,
-      note: ({ slug }) => slug,
-    },
-    { key: "servers", label: "Servers", card: "fact", cell: serversText },
-    { key: "week", label: "Week starts", cell: ({ week_start }) => weekdays[week_start - 1] },
-    { key: "templates", label: "Templates", cell: (game) => <span className={styles.cut}>{templatesText(game)}</span> },
-    { key: "clans", label: "Clans", align: "end", cell: ({ clans }) => formatNumber(clans) },
-    {
-      key: "active",
-      label: "Active",
-      card: "control",
-      cell: (game) => <ActiveSwitch game={game} onSwitch={onSwitch} />,
-    },
-  ];
-}
-
-/** Whether clans can choose the game. Switching it off takes it from nobody who plays it. */
-function ActiveSwitch({ game, onSwitch }: { game: ManagedGame; onSwitch: (game: ManagedGame) => void }) {
-  return (
-    <Switch
-      label={<span aria-hidden>{game.is_active ? "Active" : "Off"}</span>}
-      aria-label={`${game.name} is active`}
-      checked={game.is_active}
-      onChange={() => onSwitch(game)}
-    />
-  );
 }

@@ -8,6 +8,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { FieldGrid } from "../../ui/fields.tsx";
 import styles from "./game-form.module.css";
 import { valueTypeNames } from "./format.ts";
+import { Row } from "../../ui/core/layout.tsx";
 import type { ActivityFields } from "./fields.ts";
 
 interface TemplateActivityProps {
@@ -106,7 +107,7 @@ function Weekdays({ activity, errorOf, onChange }: TemplateActivityProps) {
     onChange({ ...activity, weekdays: next.toSorted((a, b) => a - b) });
   };
   return (
-    <fieldset className={styles.days}>
+    <Row as="fieldset" gap={2} align="stretch" className={styles.days}>
       <legend>Due on</legend>
       {weekdays.map((name, index) => (
         <Button
@@ -120,6 +121,6 @@ function Weekdays({ activity, errorOf, onChange }: TemplateActivityProps) {
         </Button>
       ))}
       {errorOf("weekdays") && <p className={styles.wrong}>Choose at least one day.</p>}
-    </fieldset>
+    </Row>
   );
 }

@@ -1,3 +1,4 @@
+import { decimalsOf } from "@clanhall/contract/rules/score-text";
 import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
@@ -6,10 +7,10 @@ import {
   formatClanDate,
   formatMonth,
   formatNumber,
-  formatPercent,
   formatShort,
   plural,
   weekdays,
+  formatFixed,
 } from "../../lib/format.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
 import { Surface } from "../../ui/card.tsx";
@@ -18,7 +19,7 @@ import { Combobox } from "../../ui/forms/combobox.tsx";
 import { allEntries, daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
 import { AddressLink, calendarFilter, type HistoryContext, HistoryPart, NothingFound, seesAll } from "./context.tsx";
-import { levelOf, metText } from "./format.ts";
+import { levelOf, metText, formatRate, rateDecimals } from "./format.ts";
 import styles from "./views.module.css";
 
 /** One player's days as a heat map. */
@@ -61,6 +62,8 @@ function HeatMap({ context, player, sums }: HeatMapProps) {
   const isPoints = context.address.shows === "points";
   const most = Math.max(0, ...[...sums.values()].map(({ points }) => points));
   const level = (sum: HistorySum) => (isPoints ? pointLevel(sum, most) : levelOf(sum.rate));
+  const all = [...sums.values()];
+  const decimals = { points: decimalsOf(all.map(({ points }) => points)), rate: rateDecimals(all) };
   return (
     <>
       <div className={styles.months}>
@@ -74,8 +77,9 @@ function HeatMap({ context, player, sums }: HeatMapProps) {
         head={["Day", "Points", "Due", "Met", "Missing", "Excused", "Rate"]}
         rows={[...sums].map(([day, { points, due, met, missing, excused, rate }]) => [
           formatClanDate(day),
-          ...[points, due, met, missing, excused].map((number) => formatNumber(number)),
-          formatPercent(rate),
+          formatFixed(points, decimals.points),
+          ...[due, met, missing, excused].map((number) => formatNumber(number)),
+          formatRate(rate, decimals.rate),
         ])}
       />
     </>

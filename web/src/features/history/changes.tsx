@@ -6,7 +6,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { Surface } from "../../ui/card.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./address.ts";
@@ -58,7 +58,7 @@ function ChangeItem({ context, change, reverts }: ChangeItemProps) {
   const canRevert = change.is_current && mayWrite(context, change);
   const about = `${change.member_name}, ${change.activity_name}, ${formatClanDate(change.day)}`;
   return (
-    <li className={styles.change}>
+    <Row as="li" className={styles.change}>
       <div className={styles.what}>
         <p className={styles.about}>{about}</p>
         <p className={styles.values}>
@@ -75,7 +75,7 @@ function ChangeItem({ context, change, reverts }: ChangeItemProps) {
           {change.reason && ` · “${change.reason}”`}
         </Muted>
       </div>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" nowrap>
         <Button onClick={() => context.onShow({ cell: toCell(change) })}>
           Details<span className="visually-hidden"> of {about}</span>
         </Button>
@@ -84,7 +84,7 @@ function ChangeItem({ context, change, reverts }: ChangeItemProps) {
             Revert<span className="visually-hidden"> {about}</span>
           </Button>
         )}
-      </div>
+      </Row>
       {failure?.kind === "reason" && (
         <ReasonForm
           hint={failure.message}
@@ -100,7 +100,7 @@ function ChangeItem({ context, change, reverts }: ChangeItemProps) {
         </Notice>
       )}
       {failure?.kind === "error" && <ErrorMessage error={failure.error} />}
-    </li>
+    </Row>
   );
 }
 

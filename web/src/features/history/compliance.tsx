@@ -5,7 +5,7 @@ import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { summaryOf, type SumRow } from "./api.ts";
 import { type HistoryContext, HistoryPart, NothingFound } from "./context.tsx";
-import { complianceParts, countParts, metText, rangeText, worstFirst } from "./format.ts";
+import { complianceParts, countParts, metText, rangeText, worstFirst, formatRate, rateDecimals } from "./format.ts";
 import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
 
@@ -31,7 +31,7 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
               rows={due.map(({ label, sum }) => [
                 label,
                 ...countParts(sum).map(({ count }) => String(count)),
-                formatPercent(sum.rate),
+                formatRate(sum.rate, rateDecimals(due.map((row) => row.sum))),
               ])}
             />
           </Surface>

@@ -26,6 +26,7 @@ import {
 } from "./address.ts";
 import { type Filter, toFilter } from "./api.ts";
 import { metText, rangeText } from "./format.ts";
+import { Row } from "../../ui/core/layout.tsx";
 import styles from "./history.module.css";
 
 /** What is shown of the history, as every view needs to know it. */
@@ -153,7 +154,7 @@ export function Totals({ context, totals }: { context: HistoryContext; totals: H
     ...(missing > 0 ? [`${plural(missing, "cell")} missing`] : []),
   ];
   return (
-    <div className={styles.totals}>
+    <Row className={styles.totals}>
       <p>
         <strong>Totals of {plural(entered + excused, "entry", "entries")}:</strong> {parts.join(" · ")}
       </p>
@@ -163,7 +164,7 @@ export function Totals({ context, totals }: { context: HistoryContext; totals: H
       >
         How this is calculated
       </Button>
-    </div>
+    </Row>
   );
 }
 

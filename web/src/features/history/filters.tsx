@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Input } from "../../ui/core/field.tsx";
-import type { Option } from "../../ui/core/select.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { type Option, SelectControl } from "../../ui/core/select.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import {
   type AddressChange,
@@ -15,10 +15,15 @@ import {
   noFilters,
   type Range,
   stateNames,
+  isDate,
+  rangeError,
+  type RangeName,
+  rangeNames,
 } from "./address.ts";
 import { rangeText, sourceNames } from "./format.ts";
 import styles from "./history.module.css";
-import { RangeField } from "./range-field.tsx";
+import { historyDaysMax } from "@clanhall/contract/entry-history";
+import { DayRange } from "../../ui/day-field.tsx";
 
 interface FilterBarProps {
   address: HistoryAddress;
@@ -52,14 +57,14 @@ export function FilterBar(props: FilterBarProps) {
 export function FilterSummary({ address, range, players, activities, onFilter }: FilterBarProps) {
   const shown = address.view === "calendar" ? { ...address, members: [], groups: [], withFormer: false } : address;
   return (
-    <p className={styles.summary}>
+    <Row as="p" className={styles.summary}>
       {summaryText(shown, range, { players, activities })}
       {countFilters(address) > 0 && (
         <Button variant="plain" onClick={() => onFilter(noFilters)}>
           Clear filters
         </Button>
       )}
-    </p>
+    </Row>
   );
 }
 
@@ -198,7 +203,7 @@ function OptionList({ label, options, chosen, onChange }: ManyChoiceProps) {
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <fieldset className={styles.options}>
+    <Stack as="fieldset" gap={0} className={styles.options}>
       <legend className="visually-hidden">{label}</legend>
       {options.length > 8 && (
         <Input
@@ -226,6 +231,50 @@ function OptionList({ label, options, chosen, onChange }: ManyChoiceProps) {
           Clear
         </Button>
       )}
-    </fieldset>
+    </Stack>
   );
+}
+
+interface RangeFieldProps {
+  name: RangeName;
+  range: Range;
+  onChange: (change: AddressChange) => void;
+}
+
+/** Which days: one of the usual ranges, or two dates. */
+function RangeField({ name, range, onChange }: RangeFieldProps) {
+  const choose = (chosen: RangeName) =>
+    onChange(chosen === "custom" ? { range: chosen, ...range } : { range: chosen, from: "", to: "" });
+  return (
+    <>
+      <SelectControl
+        className={styles.choice}
+        aria-label="Days"
+        value={name}
+        options={(Object.keys(rangeNames) as RangeName[]).map((value) => ({ value, label: rangeNames[value] }))}
+        onChange={choose}
+      />
+      {name === "custom" && <CustomRange range={range} onChange={onChange} />}
+    </>
+  );
+}
+
+/** What is typed counts once it is a range. */
+function CustomRange({ range, onChange }: Omit<RangeFieldProps, "name">) {
+  const [typed, setTyped] = useState(range);
+  const [known, setKnown] = useState(range);
+  if (range.from !== known.from || range.to !== known.to) {
+    // Gone back to: the address knows better than what was typed here.
+    setKnown(range);
+    setTyped(range);
+  }
+  const isWhole = isDate(typed.from) && isDate(typed.to);
+  const error = isWhole ? rangeError(typed, historyDaysMax) : "Enter both dates.";
+  const type = (end: Partial<Range>) => {
+    const next = { ...typed, ...end };
+    setTyped(next);
+    const isGood = isDate(next.from) && isDate(next.to) && rangeError(next, historyDaysMax) === null;
+    if (isGood && next.from > "1970") onChange({ range: "custom", ...next });
+  };
+  return <DayRange from={typed.from} to={typed.to} onChange={type} error={error} />;
 }

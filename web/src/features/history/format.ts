@@ -1,6 +1,7 @@
+import { type Decimals, decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { HistoryKey, HistoryRow, HistorySum } from "@clanhall/contract/entry-history";
 import { formatValue, type ValueKind } from "../../domain/formats.ts";
-import { formatClanDate, formatNumber, formatRange } from "../../lib/format.ts";
+import { formatClanDate, formatFixed, formatNumber, formatPercent, formatRange } from "../../lib/format.ts";
 import type { BarPart } from "../../ui/charts/stacked-bar.tsx";
 import type { Range } from "./address.ts";
 import type { SumRow } from "./api.ts";
@@ -76,4 +77,13 @@ export function countParts({ met, partly, missed, missing, excused }: HistorySum
 export function worstFirst(rows: SumRow[]): SumRow[] {
   const rank = ({ sum }: SumRow) => sum.rate ?? 101;
   return rows.toSorted((a, b) => rank(a) - rank(b) || b.sum.due - a.sum.due || a.label.localeCompare(b.label, "en"));
+}
+
+/** Of a column of rates, which have one decimal at most. */
+export function rateDecimals(sums: { rate: number | null }[]): Decimals {
+  return decimalsOf(sums.map(({ rate }) => rate && Math.round(rate * 10) / 10));
+}
+
+export function formatRate(rate: number | null, decimals: Decimals): string {
+  return rate === null ? formatPercent(null) : `${formatFixed(rate, decimals)}%`;
 }

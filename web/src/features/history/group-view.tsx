@@ -1,7 +1,7 @@
 import type { HistoryKey } from "@clanhall/contract/entry-history";
 import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
-import { formatFixed, formatNumber, formatPercent } from "../../lib/format.ts";
+import { formatFixed, formatNumber } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
@@ -9,7 +9,7 @@ import { DataList } from "../../ui/lists/data-list.tsx";
 import { type AddressChange, periodRange } from "./address.ts";
 import { groupsOf, type SumRow } from "./api.ts";
 import { activityOf, type HistoryContext, HistoryPart, NothingFound, onlyActivity, Totals } from "./context.tsx";
-import { keyNames, metText } from "./format.ts";
+import { keyNames, metText, formatRate } from "./format.ts";
 
 /** Sums by day, player or whatever else entries can be told apart by. */
 export function GroupView({ context, groupBy }: { context: HistoryContext; groupBy: HistoryKey }) {
@@ -88,8 +88,7 @@ function columnsOf(context: HistoryContext, groupBy: HistoryKey, rows: SumRow[])
       align: "end",
       card: "fact",
       number: ({ sum }) => (sum.rate === null ? null : Math.round(sum.rate * 10) / 10),
-      cell: ({ sum }, decimals = 1) =>
-        sum.rate === null ? formatPercent(null) : `${formatFixed(sum.rate, decimals)}%`,
+      cell: ({ sum }, decimals = 1) => formatRate(sum.rate, decimals),
       isEmpty: ({ sum }) => sum.rate === null,
     },
   ];

@@ -6,7 +6,7 @@ import { activitiesQuery } from "../../domain/activities.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack, Row } from "../../ui/core/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import {
   type AddressChange,
@@ -54,13 +54,13 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
   };
   const filters = { address, range, players, activities: activities.data ?? [], canChoosePlayers, onFilter };
   return (
-    <div className={styles.history}>
+    <Stack className={styles.history}>
       <ViewTabs address={address} />
       <FilterBar {...filters} />
-      <div className={styles.line}>
+      <Row justify="between" className={styles.line}>
         <FilterSummary {...filters} />
         {activities.data && <HistoryTools context={contextFor(activities.data)} onFilter={onFilter} />}
-      </div>
+      </Row>
       {!canChoosePlayers && (
         <Muted as="p">Your clan shows players their own values only, so you see your own rows here.</Muted>
       )}
@@ -74,7 +74,7 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
           </>
         )}
       </HistoryPart>
-    </div>
+    </Stack>
   );
 }
 

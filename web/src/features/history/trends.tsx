@@ -82,7 +82,7 @@ function Trends({ context, summary, mean }: TrendsProps) {
   const period = keyNames[chosenPeriod(context)].toLowerCase();
   return (
     <Surface className={styles.card}>
-      <h2 className={styles.title}>
+      <h2>
         {measure.name} by {period}
       </h2>
       <LineChart

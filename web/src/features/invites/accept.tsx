@@ -8,6 +8,7 @@ import { useState } from "react";
 import { signOut, useSession } from "../../lib/session.ts";
 import { inviteStateQuery, isWrongCode, openInvite, useLinkInvite } from "./api.ts";
 import { ApiError, wantsSecondFactor } from "../../lib/api-errors.ts";
+import { Stack } from "../../ui/core/layout.tsx";
 import { errorText } from "../../lib/error-text.ts";
 
 export function WhoYouWillBe({ grant }: { grant: InviteGrant }) {
@@ -29,13 +30,13 @@ interface ContinueAsProps {
 export function ContinueAs({ error, isLinking, onAccept, onChangeAccount }: ContinueAsProps) {
   const { data: profile } = useQuery(profileQuery);
   return (
-    <div className={styles.choices}>
+    <Stack gap={3} className={styles.choices}>
       <FormSummary error={error?.kind === "failed" && error.text} wrongFields={0} />
       <Button variant="primary" busy={isLinking} aria-disabled={isLinking} onClick={() => isLinking || onAccept()}>
         {profile ? `Continue as ${profile.email ?? profile.display_name}` : "Continue with this account"}
       </Button>
       <Button onClick={onChangeAccount}>Use another account</Button>
-    </div>
+    </Stack>
   );
 }
 

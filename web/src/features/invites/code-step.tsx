@@ -6,7 +6,6 @@ import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { useCooldown } from "../../lib/hooks.ts";
 import type { InviteError } from "./accept.tsx";
-import styles from "./invites.module.css";
 
 interface CodeStepProps {
   error: InviteError | null;
@@ -76,11 +75,7 @@ function Locked({ secondsLeft }: { secondsLeft: number }) {
     <Notice tone="warning">
       <p role="alert">Too many wrong codes. This invite takes no code for a while.</p>
       <p>
-        You can try again in{" "}
-        <span role="timer" className={styles.clock}>
-          {clock}
-        </span>
-        .
+        You can try again in <strong role="timer">{clock}</strong>.
       </p>
     </Notice>
   );

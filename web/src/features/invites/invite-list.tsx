@@ -2,7 +2,7 @@ import type { Invite } from "@clanhall/contract/invites";
 import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type InviteState, toLink } from "./format.ts";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import styles from "./invites.module.css";
 import { formatDateTime, formatRelative } from "../../lib/format.ts";
 
@@ -29,12 +29,12 @@ export function InviteList({ state, invites, now, canReissue, onReissue, onShow 
     <ul aria-label={`${state} invites`}>
       {invites.map((invite) => (
         <li key={invite.id} className={styles.row}>
-          <div className={styles.what}>
+          <Stack gap={0} className={styles.what}>
             <strong>{invite.clan_member.name}</strong>
             <Muted as="div">
               <When invite={invite} state={state} now={now} />
             </Muted>
-          </div>
+          </Stack>
           <Row gap={2} fill className={styles.rowActions}>
             {state === "open" && <Copies invite={invite} />}
             {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (

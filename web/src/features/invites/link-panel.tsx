@@ -12,7 +12,7 @@ export function LinkPanel({ invite }: { invite: Invite }) {
   if (link === "" || code === null) return <p>Link and code of this invite can no longer be shown.</p>;
   return (
     <>
-      <div className={styles.panel}>
+      <Row justify="center" className={styles.panel}>
         <dl className={styles.facts}>
           <dt>Link</dt>
           <dd>
@@ -22,7 +22,7 @@ export function LinkPanel({ invite }: { invite: Invite }) {
           <dd className={styles.code}>{code}</dd>
         </dl>
         <QrImage src={toQrImage(link)} size={148} alt="The link as a QR code" />
-      </div>
+      </Row>
       <Row gap={2} fill>
         <CopyButton key={link} label="Copy link" text={link} />
         <CopyButton key={code} label="Copy code" text={code} />

@@ -1,6 +1,6 @@
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { TextField } from "../../ui/core/field.tsx";
@@ -151,10 +151,10 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
   if (userId !== null) {
     return (
       <li className={styles.row}>
-        <span className={styles.what}>
+        <Stack as="span" gap={0} className={styles.what}>
           <strong>{name}</strong>
           <Muted>Linked to an account</Muted>
-        </span>
+        </Stack>
       </li>
     );
   }
@@ -163,12 +163,12 @@ function MemberRow({ member, now, isTicked, onTick, onInvite }: MemberRowProps) 
       <div className={styles.pick}>
         <Checkbox
           label={
-            <span className={styles.what}>
+            <Stack as="span" gap={0} className={styles.what}>
               <strong>{name}</strong>
               <Muted>
                 <InviteNote invite={invite} now={now} />
               </Muted>
-            </span>
+            </Stack>
           }
           aria-label={`Select ${name}`}
           checked={isTicked}

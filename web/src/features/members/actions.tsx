@@ -188,7 +188,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
   const canMerge = rows.length === 2 && others === 0 && rows.every(({ status }) => status !== "removed");
   const rowsFor = (action: MemberAction) => rows.filter((row) => isActionFor(action, row));
   return (
-    <section className={styles.bulk} aria-label="Chosen players">
+    <Row as="section" justify="between" className={styles.bulk} aria-label="Chosen players">
       <p role="status" className={styles.bulkCount}>
         <strong>{plural(selected.length, "player")} chosen</strong>
         {others > 0 && <span> {others === 1 ? "One" : others} of them cannot be changed by you.</span>}
@@ -204,6 +204,6 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
           Clear selection
         </Button>
       </Row>
-    </section>
+    </Row>
   );
 }

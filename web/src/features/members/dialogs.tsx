@@ -1,5 +1,5 @@
 import type { Member } from "@clanhall/contract/members";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { Viewer, MemberAction, RosterActions } from "./actions.tsx";
 import type { ToDay } from "./columns.tsx";
@@ -106,7 +106,7 @@ function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
           items.length === 0 ? (
             <p>Nothing has happened yet.</p>
           ) : (
-            <ol className={styles.timeline}>
+            <Stack as="ol" className={styles.timeline}>
               {items.map(({ at, action, text, actor }) => (
                 <li key={`${at} ${action} ${text}`}>
                   <p>{text}</p>
@@ -116,7 +116,7 @@ function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
                   </Muted>
                 </li>
               ))}
-            </ol>
+            </Stack>
           )
         }
       </AsyncSection>

@@ -4,18 +4,19 @@ import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../domain/members.ts";
 import { useState } from "react";
-import { TextField } from "../../ui/core/field.tsx";
+import { TextField, type Conflict, FieldGroup } from "../../ui/core/field.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
-import { AwayPeriods } from "./away-periods.tsx";
 import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
 import { MemberSelect } from "./member-select.tsx";
 import type { ToDay } from "./columns.tsx";
 import { addMember, saveMember, saveRole, useRefreshMembers } from "./api.ts";
+import { Button } from "../../ui/core/button.tsx";
+import styles from "./members.module.css";
 
 interface MemberFormProps {
   clanId: string;
@@ -149,5 +150,52 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
         onChoose={main.onChange}
       />
     </>
+  );
+}
+
+interface AwayPeriodsProps {
+  value: AwayFields[];
+  error: string | undefined;
+  conflict: Conflict | undefined;
+  onChange: (periods: AwayFields[]) => void;
+}
+
+/** When a player is away; nothing is due from them on these days. */
+function AwayPeriods({ value: periods, error, conflict, onChange }: AwayPeriodsProps) {
+  const change = (index: number, part: Partial<AwayFields>) =>
+    onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
+  return (
+    <FieldGroup label={memberFields.away.label} error={error} conflict={conflict} className={styles.away}>
+      {periods.map((period, index) => (
+        // Periods have no name of their own, and their order does not change while they are edited.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={styles.period}>
+          <DateField
+            label="First day"
+            value={period.from}
+            aria-invalid={error ? true : undefined}
+            onChange={(date) => change(index, { from: date })}
+          />
+          <DateField
+            label="Last day"
+            min={period.from}
+            value={period.to}
+            onChange={(date) => change(index, { to: date })}
+          />
+          <TextField
+            label="Reason (private)"
+            maxLength={200}
+            value={period.reason}
+            onChange={({ currentTarget }) => change(index, { reason: currentTarget.value })}
+          />
+          <Button onClick={() => onChange(periods.filter((_, at) => at !== index))}>
+            Delete <span className="visually-hidden">away period {index + 1}</span>
+          </Button>
+        </div>
+      ))}
+      <Button variant="plain" onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}>
+        Add an away period
+      </Button>
+    </FieldGroup>
   );
 }

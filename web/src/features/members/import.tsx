@@ -304,11 +304,11 @@ function CheckedRows({ plan: { questions, fresh, leftOut }, firstLine, onAnswer 
         </li>
       ))}
       {[...fresh, ...leftOut].map((row) => (
-        <li key={row.index} className={styles.line} data-state={row.state}>
+        <Row as="li" key={row.index} gap={2} nowrap className={styles.line} data-state={row.state}>
           <Avatar name={row.name || "?"} color={row.state === "new" ? (row.index % 8) + 1 : 0} size={24} />
           <span className={styles.name}>{row.name || "(no name)"}</span>
           <span className={styles.state}>{lineText(row)}</span>
-        </li>
+        </Row>
       ))}
     </ul>
   );
@@ -333,14 +333,14 @@ function SimilarName({ row, decision, firstLine, onAnswer }: SimilarNameProps) {
       <legend>
         <strong>{row.name}</strong> looks like <strong>{other}</strong>, {where}. Are they two players?
       </legend>
-      <div className={styles.choices}>
+      <Row gap={1} align="stretch" className={styles.choices}>
         {choices.map(([value, label]) => (
           <label key={value}>
             <input type="radio" name={name} checked={decision === value} onChange={() => onAnswer(value)} />
             <span>{label}</span>
           </label>
         ))}
-      </div>
+      </Row>
     </fieldset>
   );
 }

@@ -8,7 +8,7 @@ import { call } from "../../lib/api-client.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Form } from "../../ui/core/field.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -63,12 +63,7 @@ function AliasesDialog({ clanId, row, onClose }: AliasesDialogProps) {
           onChange={setAliases}
         />
         <ErrorMessage error={save.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Save" busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { Button } from "../../ui/core/button.tsx";
 import styles from "./form.module.css";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import type { ScoreboardFields } from "./fields.ts";
+import { Row } from "../../ui/core/layout.tsx";
 import { hasPoints } from "./format.ts";
 
 interface ActivitiesFieldProps {
@@ -159,7 +160,7 @@ interface ActivityRowProps {
 function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, onToggle, onWeigh }: ActivityRowProps) {
   const isChosen = weight !== undefined;
   return (
-    <li className={styles.row}>
+    <Row as="li" justify="between" className={styles.row}>
       <Checkbox
         label={
           <>
@@ -187,6 +188,6 @@ function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, on
         </label>
       )}
       {error && <FieldError id={`${id}-weight-error`}>{error}</FieldError>}
-    </li>
+    </Row>
   );
 }

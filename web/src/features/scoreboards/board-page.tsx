@@ -143,7 +143,7 @@ const podiumFrom = 3;
 
 function Podium({ standings: { rows, board, activities } }: { standings: Standings }) {
   return (
-    <ol className={styles.podium} aria-label="Leaders">
+    <Row as="ol" gap={2} align="end" nowrap className={styles.podium} aria-label="Leaders">
       {podiumRanks(rows).map(({ rank, players, row }) => {
         const score = rows.find((one) => one.rank === rank)?.score ?? 0;
         const name = row?.name ?? plural(players, "player");
@@ -156,7 +156,7 @@ function Podium({ standings: { rows, board, activities } }: { standings: Standin
           </li>
         );
       })}
-    </ol>
+    </Row>
   );
 }
 

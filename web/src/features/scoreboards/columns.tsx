@@ -6,6 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { measureName, periodText, linkStateOf, linkText } from "./format.ts";
+import { Row } from "../../ui/core/layout.tsx";
 import styles from "./scoreboards.module.css";
 
 export const stateNames: Record<BoardState, string> = { active: "Active", ended: "Ended", archived: "Archived" };
@@ -58,7 +59,7 @@ function titleLink({ id, clan_id, title }: Scoreboard) {
 function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
   const state = linkStateOf(board, now);
   return (
-    <span className={styles.link} data-link={state}>
+    <Row as="span" nowrap className={styles.link} data-link={state}>
       {linkText(board, now)}
       {state !== "off" && board.share?.has_passcode && (
         <span className={styles.passcode}>
@@ -77,7 +78,7 @@ function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
           Passcode
         </span>
       )}
-    </span>
+    </Row>
   );
 }
 

@@ -11,7 +11,7 @@ import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
-import { toNumberText } from "@clanhall/contract/rules/score-text";
+import { type Decimals, decimalsOf, toNumberText } from "@clanhall/contract/rules/score-text";
 import { plural, formatClanDate } from "../../lib/format.ts";
 import { amountText, hasPoints, valueText, scoreText } from "./format.ts";
 import { Link } from "@tanstack/react-router";
@@ -66,7 +66,8 @@ function Calculation({ board, explanation }: { board: Scoreboard; explanation: E
   );
 }
 
-type Column = [name: string, text: (part: ActivityPart) => string];
+/** With the number it shows, where it shows one: all rows of a column have as many decimals as one of them needs. */
+type Column = [name: string, text: (part: ActivityPart, decimals: Decimals) => string, number?: keyof ActivityPart];
 
 const valueColumn: Column = [
   "Value",
@@ -78,10 +79,10 @@ const missingColumn: Column = ["Missing", ({ missing }) => toNumberText(missing)
 
 const pointsColumns: Column[] = [
   valueColumn,
-  ["Points", ({ points }) => toNumberText(points)],
+  ["Points", ({ points }, decimals) => toNumberText(points, decimals), "points"],
   ["Missing", ({ missing, missing_points }) => missingText(missing, missing_points)],
-  ["Weight", ({ weight }) => `× ${toNumberText(weight)}`],
-  ["Counts", ({ weighted }) => toNumberText(weighted)],
+  ["Weight", ({ weight }, decimals) => `× ${toNumberText(weight, decimals)}`, "weight"],
+  ["Counts", ({ weighted }, decimals) => toNumberText(weighted, decimals), "weighted"],
 ];
 
 /** How many, and what they cost where they cost something. */
@@ -101,6 +102,7 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
     : measure === "activity"
       ? [valueColumn, metColumn]
       : [metColumn, excusedColumn, missingColumn];
+  const decimals = (number: keyof ActivityPart = "met") => decimalsOf(activities.map((part) => Number(part[number])));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
     <section className={styles.frame} aria-label="By activity" tabIndex={0}>
@@ -119,9 +121,9 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
           {activities.map((part) => (
             <tr key={part.activity_id}>
               <th scope="row">{part.name}</th>
-              {columns.map(([name, text]) => (
+              {columns.map(([name, text, number]) => (
                 <td key={name} data-number>
-                  {text(part)}
+                  {text(part, decimals(number))}
                 </td>
               ))}
             </tr>
@@ -133,7 +135,9 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
               <th scope="row" colSpan={columns.length}>
                 Total
               </th>
-              <td data-number>{toNumberText(total)}</td>
+              <td data-number>
+                {toNumberText(total, decimalsOf([...activities.map(({ weighted }) => weighted), total]))}
+              </td>
             </tr>
           </tfoot>
         )}
@@ -156,6 +160,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
   const [shown, setShown] = useState(pageSize);
   const kinds = new Map(explanation.activities.map((activity) => [activity.activity_id, activity]));
   const cells = explanation.cells.toSorted((a, b) => b.day.localeCompare(a.day));
+  const decimals = decimalsOf(cells.map(({ points }) => points));
   if (cells.length === 0) return <Muted as="p">Nothing was due or entered in these days.</Muted>;
   return (
     <>
@@ -191,7 +196,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
                   <Outcome cell={cell} />
                 </span>
               </td>
-              <td data-number>{toNumberText(cell.points)}</td>
+              <td data-number>{toNumberText(cell.points, decimals)}</td>
             </tr>
           ))}
         </tbody>

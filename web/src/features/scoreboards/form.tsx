@@ -1,3 +1,4 @@
+import { boardLabels } from "@clanhall/contract/fields/labels";
 import type { Activity } from "@clanhall/contract/activities";
 import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
@@ -52,22 +53,6 @@ export function ScoreboardForm(props: ScoreboardFormProps) {
   );
 }
 
-const labels = {
-  title: "Title",
-  description: "Description",
-  measure: "Measure",
-  activities: "Activities",
-  period: "Period",
-  members: "Who takes part",
-  include_former: "Players who left",
-  min_due_days: "Due days to qualify",
-  top_n: "How many places",
-  ties: "Same score",
-  order: "Order",
-  name_display: "Names for visitors",
-  columns: "Columns",
-};
-
 interface FieldsProps extends ScoreboardFormProps {
   activities: Activity[];
   leaveRef: RefObject<(() => void) | null>;
@@ -88,7 +73,7 @@ function Fields({ clanId, board, preset, isShared = false, activities, leaveRef,
       members: ["whose", "groups", "chosen"],
     },
     schema: scoreboardDraft,
-    labels,
+    labels: boardLabels,
     show: {
       measure: measureName,
       activities: (chosen) => chosen.map((one) => activityText(one, activities)).join(", "),

@@ -36,7 +36,7 @@ export function MoreSettings({ form, clanId }: FormProps & { clanId: string }) {
       <summary>
         More settings <small>Players, places, columns and names</small>
       </summary>
-      <div className={styles.moreFields}>
+      <Stack gap={5} className={styles.moreFields}>
         <MembersField form={form} clanId={clanId} />
         <RankFields form={form} />
         <Columns form={form} />
@@ -46,7 +46,7 @@ export function MoreSettings({ form, clanId }: FormProps & { clanId: string }) {
           options={nameOptions}
           {...form.select("name_display")}
         />
-      </div>
+      </Stack>
     </details>
   );
 }

@@ -73,13 +73,13 @@ function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProp
           {plural(players, "player")} · frozen <RelativeTime iso={frozen_at} />
         </Muted>
         {top.length > 0 && (
-          <ol className={styles.top} aria-label={`The best of ${label}`}>
+          <Row as="ol" align="stretch" className={styles.top} aria-label={`The best of ${label}`}>
             {top.map(({ rank, name, score }) => (
               <li key={`${rank} ${name}`}>
                 {rank}. <bdi>{name}</bdi> <Muted>{scoreText(score, board.measure, activity)}</Muted>
               </li>
             ))}
-          </ol>
+          </Row>
         )}
       </div>
       <Row gap={2}>

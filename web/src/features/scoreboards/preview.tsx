@@ -34,11 +34,11 @@ export function ScoreboardDialog({ board, onClose }: { board: Scoreboard; onClos
   const { title, clan_name, created_at, expires_at, share_token } = board;
   return (
     <Dialog title={title} size="page" onClose={onClose}>
-      <p className={styles.facts}>
+      <Row as="p" align="stretch" className={styles.facts}>
         {clan_name && <span className={styles.clan}>{clan_name}</span>}
         {created_at && <span>Created {formatFullDate(created_at)}</span>}
         {expires_at && <span>Expires {formatFullDate(expires_at)}</span>}
-      </p>
+      </Row>
       {share_token === null ? (
         <>
           <p>No public view is available for this scoreboard.</p>

@@ -7,7 +7,7 @@ import styles from "./share.module.css";
 import { useState } from "react";
 import { formatDateTime, toDateInput } from "../../lib/format.ts";
 import { Disclosure, Inset } from "../../ui/card.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DateField, Textarea } from "../../ui/fields.tsx";
@@ -25,23 +25,23 @@ interface ShareLinkProps {
 export function ShareLink({ share, isExpired, startsByHand }: ShareLinkProps) {
   const link = toBoardLink(share.token);
   return (
-    <div className={styles.panel}>
-      <div className={styles.linkPart}>
+    <Row gap={5} nowrap justify="between" className={styles.panel}>
+      <Stack gap={3} className={styles.linkPart}>
         {isExpired && (
           <Notice role="alert" tone="warning">
             This link has expired. Choose below how long it should work from now on.
           </Notice>
         )}
-        <div className={styles.link}>
+        <Row gap={2} className={styles.link}>
           <LinkText link={link} />
           <CopyButton key={link} label="Copy" text={link} startsByHand={startsByHand} />
-        </div>
+        </Row>
         <ButtonAnchor href={link} target="_blank" rel="noreferrer">
           Open in new tab
         </ButtonAnchor>
-      </div>
+      </Stack>
       <QrImage src={toQrImage(link)} size={148} alt="The link as a QR code" />
-    </div>
+    </Row>
   );
 }
 
@@ -71,7 +71,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
   return (
     <div className={styles.part}>
       <p>{expiryText(board, now)}</p>
-      <div className={styles.fields}>
+      <Row align="end" className={styles.fields}>
         <Select
           label="Link works for"
           value={choice}
@@ -90,7 +90,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
         <Button busy={change.isPending} onClick={send}>
           Set expiry
         </Button>
-      </div>
+      </Row>
       <SavedNote text={change.isSuccess && "Expiry set"} />
       <ErrorMessage error={change.error} />
     </div>
@@ -132,7 +132,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
     >
       <p>{hasPasscode ? "Visitors are asked for the passcode." : "Visitors need nothing but the link."}</p>
       <Muted as="p">Keep a passcode somewhere: it cannot be shown again.</Muted>
-      <div className={styles.fields}>
+      <Row align="end" className={styles.fields}>
         <TextField
           label={hasPasscode ? "New passcode" : "Passcode"}
           value={typed}
@@ -147,7 +147,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
           {hasPasscode ? "Change passcode" : "Set passcode"}
         </Button>
         {hasPasscode && <Button onClick={() => send(null)}>Remove passcode</Button>}
-      </div>
+      </Row>
       <SavedNote text={change.isSuccess && "Passcode changed"} />
       <ErrorMessage error={change.error} />
     </form>

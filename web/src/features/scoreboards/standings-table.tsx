@@ -4,7 +4,7 @@ import { type Decimals, decimalsOf, scoreDecimals, toNumberText } from "@clanhal
 import { useMemo } from "react";
 import { PlayerLink } from "../../domain/player-link.tsx";
 import { amountText, hasPoints, scoreText } from "./format.ts";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import styles from "./standings.module.css";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -175,19 +175,19 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
       <ol className={styles.list} aria-label="Standings">
         {rows.map((row) => (
           <li key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
-            <span className={styles.rankCell}>
+            <Stack as="span" gap={0} align="center" className={styles.rankCell}>
               <span className={styles.rank}>{row.rank}</span>
               {hasColumn("change") && <RankChange row={row} />}
-            </span>
-            <span className={styles.who}>
+            </Stack>
+            <Stack as="span" gap={1} className={styles.who}>
               <PlayerName row={row} isOwn={row.member_id === ownId} />
               {hasDetails && (
-                <span className={styles.details}>
+                <Row as="span" nowrap className={styles.details}>
                   {hasColumn("trend") && <Trend values={row.trend} />}
                   {hasColumn("days_met") && <span>{metText(row)} met</span>}
-                </span>
+                </Row>
               )}
-            </span>
+            </Stack>
             <Score row={row} decimals={decimals} {...view} />
           </li>
         ))}
@@ -204,13 +204,13 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
 
 function PlayerName({ row: { member_id, name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
   return (
-    <span className={styles.player}>
+    <Row as="span" nowrap className={styles.player}>
       <Avatar name={name} color={tint} />
       <bdi title={name}>
         <PlayerLink memberId={member_id}>{name}</PlayerLink>
       </bdi>
       {isOwn && <Badge tone="info">you</Badge>}
-    </span>
+    </Row>
   );
 }
 

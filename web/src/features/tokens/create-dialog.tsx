@@ -7,11 +7,10 @@ import { FieldGroup, Form, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { lifetimes, scopeTexts } from "./format.ts";
+import { Dialog, DialogActions, SubmitActions } from "../../ui/dialog.tsx";
+import { lifetimes, scopeTexts, useCreateToken } from "./api.ts";
 import { type TokenDraft, tokenDraft } from "@clanhall/contract/tokens";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
-import { useCreateToken } from "./api.ts";
 import styles from "./tokens.module.css";
 
 /** Asks what the token is for, then hands it over, once. */
@@ -44,12 +43,7 @@ export function CreateTokenDialog({ clanId, onClose }: { clanId: string; onClose
           options={Object.entries(lifetimes).map(([days, label]) => ({ value: days, label }))}
         />
         <ErrorMessage error={form.problem} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isPending}>
-            Make token
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Make token" busy={form.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -5,14 +5,13 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
 import { Card, Disclosure } from "../../ui/card.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { tokensOf, useDeleteToken } from "./api.ts";
+import { tokensOf, useDeleteToken, scopeTexts, toExample } from "./api.ts";
 import type { ApiToken } from "@clanhall/contract/tokens";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { scopeTexts, toExample } from "./format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./tokens.module.css";
 
@@ -143,7 +142,7 @@ function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: stri
 function TokenExample({ clanId }: { clanId: string }) {
   const example = toExample(clanId, location.origin);
   return (
-    <div className={styles.stack}>
+    <Stack gap={3} className={styles.stack}>
       <p>A program sends its token with every call. This enters one value:</p>
       <pre className={styles.code}>{example}</pre>
       <Muted as="p">
@@ -156,6 +155,6 @@ function TokenExample({ clanId }: { clanId: string }) {
           All calls, with more examples
         </ButtonAnchor>
       </Row>
-    </div>
+    </Stack>
   );
 }

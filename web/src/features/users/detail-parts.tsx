@@ -5,7 +5,7 @@ import { Card } from "../../ui/card.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { methodLabel } from "./format.ts";
+import { methodLabel } from "../../domain/sign-in-methods.ts";
 import styles from "./users.module.css";
 
 interface PartProps {

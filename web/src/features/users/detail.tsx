@@ -37,7 +37,7 @@ function IdentityCard({ user }: { user: User }) {
         {user.is_app_admin && <Badge tone="info">App admin</Badge>}
       </Row>
       <Notices user={user} />
-      <dl className={styles.facts}>
+      <Stack as="dl" gap={2} className={styles.facts}>
         <Fact label="Name">{user.display_name}</Fact>
         <Fact label="Address">{user.email ?? "None"}</Fact>
         <Fact label="Address confirmed">
@@ -52,7 +52,7 @@ function IdentityCard({ user }: { user: User }) {
         <Fact label="Id">
           <code className={styles.id}>{user.id}</code>
         </Fact>
-      </dl>
+      </Stack>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { methodLabel } from "../../domain/sign-in-methods.ts";
 import type { UserSort, UserState } from "@clanhall/contract/admin-users";
 import { formatNumber } from "../../lib/format.ts";
 
@@ -14,31 +15,6 @@ export const sortNames: Record<UserSort, string> = {
   name: "By name",
   last_seen: "Last sign-in first",
 };
-
-const methodNames: Record<string, string> = {
-  password: "Password",
-  email: "E-mail",
-  phone: "Phone",
-  totp: "Authenticator app",
-  recovery_code: "Recovery codes",
-  otp: "Code by mail",
-  "email/signup": "Address confirmed",
-  email_change: "New address confirmed",
-  invite: "Invitation",
-  magiclink: "Link by mail",
-  recovery: "Password reset",
-  oauth: "Other service",
-  "mfa/totp": "Authenticator app",
-  "mfa/phone": "Code by text message",
-  "mfa/recovery_code": "Recovery code",
-  "mfa/webauthn": "Security key",
-  webauthn: "Security key",
-};
-
-/** How somebody signs in or proves it is them; one nobody gave a name, such as another service, stands for itself. */
-export function methodLabel(method: string): string {
-  return methodNames[method] ?? method.charAt(0).toUpperCase() + method.slice(1);
-}
 
 export function methodLabels(methods: string[]): string {
   return methods.length === 0 ? "None" : methods.map(methodLabel).join(", ");

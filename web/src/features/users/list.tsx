@@ -8,7 +8,8 @@ import { ListSection, ListTools } from "../../ui/list.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
 import { downloadUsers, type UsersQuery, usersOf } from "./api.ts";
 import { userColumns } from "./columns.tsx";
-import { shownText, sortNames, stateNames, methodLabel } from "./format.ts";
+import { shownText, sortNames, stateNames } from "./format.ts";
+import { methodLabel } from "../../domain/sign-in-methods.ts";
 
 const userFilters = {
   q: { kind: "text", label: "Search by name, address or id", max: 200 },

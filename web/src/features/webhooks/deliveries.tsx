@@ -1,6 +1,6 @@
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack, Row } from "../../ui/core/layout.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -42,18 +42,18 @@ function Deliveries({ items }: { items: Delivery[] }) {
   return (
     <ul aria-label="Deliveries">
       {items.map((delivery) => (
-        <li key={delivery.id} className={styles.item}>
-          <div className={styles.head}>
+        <Stack as="li" key={delivery.id} gap={2} className={styles.item}>
+          <Row className={styles.head}>
             <strong>{toSubjectText(delivery)}</strong>
             <Badge tone={stateTones[delivery.state]}>{stateNames[delivery.state]}</Badge>
-          </div>
+          </Row>
           <Muted as="p">
             {toAttemptsText(delivery.attempts)}
             {delivery.status !== null && ` · answer ${delivery.status}`} ·{" "}
             <RelativeTime iso={delivery.sent_at ?? delivery.created_at} />
           </Muted>
           {delivery.problem && <p className={styles.problem}>{delivery.problem}</p>}
-        </li>
+        </Stack>
       ))}
     </ul>
   );

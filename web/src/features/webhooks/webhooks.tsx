@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { webhooksOf } from "./api.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -88,23 +88,23 @@ interface WebhookItemProps {
 function WebhookItem({ clanId, webhook, mayChange }: WebhookItemProps) {
   const { name, is_active, masked_url } = webhook;
   return (
-    <li className={styles.item}>
-      <div className={styles.head}>
+    <Stack as="li" gap={2} className={styles.item}>
+      <Row className={styles.head}>
         <strong>{name}</strong>
         <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Switched off"}</Badge>
-      </div>
+      </Row>
       <Muted as="code">{masked_url}</Muted>
-      <ul className={styles.chips} aria-label={`Events ${name} posts`}>
+      <Row as="ul" gap={2} align="stretch" className={styles.chips} aria-label={`Events ${name} posts`}>
         {toEventChips(webhook).map((label) => (
           <li key={label}>
             <Badge>{label}</Badge>
           </li>
         ))}
-      </ul>
+      </Row>
       {!is_active && <WhyOff webhook={webhook} />}
       <LastDelivery webhook={webhook} />
       <WebhookActions clanId={clanId} webhook={webhook} mayChange={mayChange} />
-    </li>
+    </Stack>
   );
 }
 

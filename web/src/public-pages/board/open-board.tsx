@@ -3,6 +3,7 @@ import type { ProductConfig } from "@clanhall/contract/system";
 import { pages } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
+import { createDateText } from "@clanhall/contract/rules/locale";
 import { notCountedText } from "@clanhall/contract/rules/score-text";
 import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
@@ -13,7 +14,7 @@ type OpenView = Extract<BoardView, { state: "open" }>;
 
 /** Earlier results that are listed before the rest folds away. */
 const shownEarlier = 12;
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+const toClockText = createDateText({ hour: "2-digit", minute: "2-digit" });
 
 /** A board and its standings. The script replaces what is marked as a part whenever the board changes. */
 export function OpenBoard({ view, config }: { view: OpenView; config: ProductConfig }) {
@@ -190,5 +191,5 @@ function toDayLabel(iso: string, timeZone: string): string {
 /** An instant for readers of any zone: "15 Nov, 20:13 UTC". */
 function toClockLabel(iso: string): string {
   const [day, month] = toDayLabel(iso, "UTC").split(" ");
-  return `${day} ${month}, ${clock.format(new Date(iso))} UTC`;
+  return `${day} ${month}, ${toClockText(iso)} UTC`;
 }

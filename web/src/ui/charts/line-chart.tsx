@@ -1,6 +1,7 @@
 import { useElementWidth } from "../../lib/media.ts";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { iconColors } from "../icon-badge.tsx";
+import { Muted } from "../core/layout.tsx";
 import styles from "./charts.module.css";
 import { linePath, niceTicks, spreadLabels, toScale } from "./scale.ts";
 
@@ -170,7 +171,9 @@ function Legend({ lines, columns, at, format }: LegendProps) {
   const position = at ?? columns.length - 1;
   return (
     <div className={styles.legend}>
-      <p className={styles.where}>{columns[position]}</p>
+      <Muted as="p" className={styles.where}>
+        {columns[position]}
+      </Muted>
       <ul>
         {lines.map(({ key, name, values, isMean }, index) => {
           const value = values[position] ?? null;

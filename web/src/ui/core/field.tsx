@@ -91,16 +91,11 @@ interface FieldGroupProps extends ComponentProps<"fieldset">, FieldText {
 }
 
 /** Several controls under one label, such as a row of days, with one message for all of them. */
-export function FieldGroup({ label, hint, error, conflict, className, children, ...group }: FieldGroupProps) {
+export function FieldGroup({ label, hint, error, conflict, children, ...group }: FieldGroupProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <fieldset
-      {...group}
-      className={className ? `${styles.group} ${className}` : styles.group}
-      data-wrong={error ? true : undefined}
-      aria-describedby={described || undefined}
-    >
+    <fieldset {...group} data-wrong={error ? true : undefined} aria-describedby={described || undefined}>
       <legend className={styles.label}>{label}</legend>
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
       {children}

@@ -2,21 +2,29 @@ import type { HTMLAttributes } from "react";
 import styles from "./layout.module.css";
 
 export interface BoxProps extends HTMLAttributes<HTMLElement> {
-  as?: "div" | "section" | "article" | "ul" | "ol" | "li" | "p" | "span" | "form" | "fieldset";
+  as?:
+    | ("div" | "section" | "article" | "header" | "footer" | "nav" | "aside" | "form" | "fieldset")
+    | ("ul" | "ol" | "li" | "dl" | "dd" | "p" | "span" | "strong" | "small" | "h2" | "h3");
 }
 
 export interface StackProps extends BoxProps {
   /** The space between two of them, a step of the scale. */
-  gap?: 1 | 2 | 3 | 4 | 5;
+  gap?: 0 | 1 | 2 | 3 | 4 | 5;
+  /** Across the direction in which they follow each other. */
+  align?: "start" | "center" | "end" | "baseline" | "stretch";
+  /** Along it, where there is room left. */
+  justify?: "between" | "center" | "end";
 }
 
 /** One below the other. */
-export function Stack({ as: Tag = "div", gap, className, ...box }: StackProps) {
-  return <Tag {...box} className={joined(styles.stack, className)} data-gap={gap} />;
+export function Stack({ as: Tag = "div", gap, align, justify, className, ...box }: StackProps) {
+  const attributes = { "data-gap": gap, "data-items": align, "data-justify": justify };
+  return <Tag {...box} className={joined(styles.stack, className)} {...attributes} />;
 }
 
-interface RowProps extends BoxProps {
-  gap?: 1 | 2 | 3;
+interface RowProps extends StackProps {
+  /** All of them in one line. */
+  nowrap?: boolean;
   /** The last of them stands at the far end. */
   between?: boolean;
   /** On a phone they share the whole width. */
@@ -24,10 +32,10 @@ interface RowProps extends BoxProps {
 }
 
 /** Beside each other, and below where there is no room. */
-export function Row({ as: Tag = "div", gap, between, fill, className, ...box }: RowProps) {
-  return (
-    <Tag {...box} className={joined(styles.row, className)} data-gap={gap} data-between={between} data-fill={fill} />
-  );
+export function Row({ as: Tag = "div", gap, align, justify, nowrap, between, fill, className, ...box }: RowProps) {
+  const attributes = { "data-gap": gap, "data-items": align, "data-justify": justify };
+  const more = { "data-nowrap": nowrap, "data-between": between, "data-fill": fill };
+  return <Tag {...box} className={joined(styles.row, className)} {...attributes} {...more} />;
 }
 
 interface MutedProps extends HTMLAttributes<HTMLElement> {

@@ -21,7 +21,7 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
   const { label, error, conflict, values, value, nameOf, colorOf, renderPicture, onChange } = props;
   const id = useId();
   return (
-    <FieldGroup label={label} error={error} conflict={conflict} className={styles.choices}>
+    <FieldGroup label={label} error={error} conflict={conflict}>
       <div className={styles.choiceRow}>
         {values.map((choice) => (
           <label key={choice} className={styles.choice} title={nameOf(choice)} style={toStyle(colorOf(choice))}>

@@ -3,6 +3,7 @@ import styles from "./combobox.module.css";
 import { Field, type FieldProps } from "../core/field.tsx";
 import { Icon } from "../core/icon.tsx";
 import fieldStyles from "../core/field.module.css";
+import { Row } from "../core/layout.tsx";
 import type { Option } from "../core/select.tsx";
 
 interface BaseProps extends FieldProps {
@@ -313,7 +314,7 @@ function Options({ id, list: { found, active, pick }, label, chosen, isMultiple,
       className={styles.list}
     >
       {found.slice(0, shownMax).map((option, index) => (
-        <div
+        <Row
           key={option.value}
           id={`${id}-${index}`}
           role="option"
@@ -321,6 +322,7 @@ function Options({ id, list: { found, active, pick }, label, chosen, isMultiple,
           aria-selected={chosen.includes(option.value)}
           aria-disabled={option.disabled || undefined}
           data-active={index === active || undefined}
+          nowrap
           className={styles.option}
           // The field keeps the focus: what is pressed here is only chosen.
           onMouseDown={(event) => event.preventDefault()}
@@ -330,7 +332,7 @@ function Options({ id, list: { found, active, pick }, label, chosen, isMultiple,
           {isMultiple && <span className={styles.tick} />}
           <span>{option.label}</span>
           {option.note && <small>{option.note}</small>}
-        </div>
+        </Row>
       ))}
       {found.length > shownMax && <p className={styles.more}>{found.length - shownMax} more. Type part of a name.</p>}
     </div>

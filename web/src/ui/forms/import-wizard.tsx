@@ -1,8 +1,10 @@
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from "react";
 import { Select } from "../core/select.tsx";
 import { focusOnMount } from "../focus.ts";
 import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
+import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
 import styles from "./import-wizard.module.css";
 import { FieldGrid } from "../fields.tsx";
@@ -63,6 +65,75 @@ export function ImportWizard({ title, steps, current, onBack, onClose, size = "m
       )}
     </Dialog>
   );
+}
+
+type Importing<Content, Outcome> = Pick<
+  UseMutationResult<Outcome, Error, { set: Content; dry_run: boolean }>,
+  "data" | "error" | "isPending" | "mutate" | "reset"
+>;
+
+interface FileImportProps<Content extends { format: string }, Outcome> {
+  title: string;
+  /** What such a file is marked with; the server checks the rest of it. */
+  format: Content["format"];
+  /** What is said of any other file. */
+  wrongFile: string;
+  check: Importing<Content, Outcome>;
+  work: Importing<Content, Outcome>;
+  /** How much would be done, and what the button says then. */
+  count: (outcome: Outcome) => number;
+  action: (count: number) => string;
+  /** Says what was done, or would be. */
+  outcome: ComponentType<{ outcome: Outcome; isDone: boolean }>;
+  onClose: () => void;
+}
+
+/** A file that an export has made; nothing is saved before it was seen what that means. */
+export function FileImport<Content extends { format: string }, Outcome>(props: FileImportProps<Content, Outcome>) {
+  const { title, format, wrongFile, check, work, count, action, outcome: Shown, onClose } = props;
+  const [set, setSet] = useState<Content | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const read = (text: string) => {
+    check.reset();
+    work.reset();
+    const found = readSet(text, format) as Content | null;
+    setSet(found);
+    setWrong(found === null);
+    if (found) check.mutate({ set: found, dry_run: true });
+  };
+  const found = check.data === undefined ? 0 : count(check.data);
+  const step: ImportStep = {
+    key: "file",
+    action: action(found),
+    canContinue: found > 0,
+    isBusy: work.isPending || check.isPending,
+    onContinue: () => set && work.mutate({ set, dry_run: false }),
+    content: (
+      <>
+        <FileSource
+          label="A file that Export file has made"
+          accept=".json,application/json"
+          tooLarge={wrongFile}
+          error={isWrong ? wrongFile : null}
+          onText={read}
+        />
+        <ErrorMessage error={check.error} />
+        {check.data !== undefined && <Shown outcome={check.data} isDone={false} />}
+        <ErrorMessage error={work.error} />
+      </>
+    ),
+  };
+  const done = work.data === undefined ? undefined : <Shown outcome={work.data} isDone />;
+  return <ImportWizard title={title} onClose={onClose} done={done} steps={[step]} />;
+}
+
+function readSet(text: string, format: string): { format: string } | null {
+  try {
+    const read = JSON.parse(text) as { format: string } | null;
+    return read?.format === format ? read : null;
+  } catch {
+    return null;
+  }
 }
 
 const fileMax = 1024 * 1024;

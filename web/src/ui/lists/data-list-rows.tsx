@@ -4,6 +4,7 @@ import { Button } from "../core/button.tsx";
 import { Checkbox } from "../core/checkbox.tsx";
 import { type Column, nextSort, type Selection, type Sort, sortRows } from "./data-list-state.ts";
 import styles from "./data-list.module.css";
+import { Row, Stack } from "../core/layout.tsx";
 import { DragHandle, type useReorder } from "../reorder.tsx";
 
 /** Longer lists have only the rows in sight on the page. */
@@ -168,11 +169,11 @@ function TableRow<Row>(props: RowProps<Row>) {
 
 function TitleLine<Row>({ column: { icon, cell, note }, row }: { column: Column<Row>; row: Row }) {
   return (
-    <span className={styles.titleLine}>
+    <Row as="span" nowrap className={styles.titleLine}>
       {icon?.(row)}
       <span className={styles.title}>{cell(row)}</span>
       {note && <span className={styles.note}>{note(row)}</span>}
-    </span>
+    </Row>
   );
 }
 
@@ -201,12 +202,12 @@ export function PhoneRows<Row>(props: BodyProps<Row>) {
   return (
     <>
       {selection && (
-        <div className={styles.selectLine}>
+        <Row gap={2} nowrap justify="end" className={styles.selectLine}>
           {ticks && <SelectAll selection={ticks} />}
           <Button variant="plain" onClick={ticks ? leave : () => setSelecting(true)}>
             {ticks ? "Done" : "Select"}
           </Button>
-        </div>
+        </Row>
       )}
       <ul ref={list} className={styles.phoneRows} aria-label={label}>
         {before > 0 && <li aria-hidden style={{ height: before }} />}
@@ -250,19 +251,19 @@ function PhoneRow<Row>(props: RowProps<Row>) {
       {selection && <SelectOne id={id} name={rowName(row)} selection={selection} />}
       {title?.icon?.(row)}
       <div className={styles.lines}>
-        <div className={styles.firstLine}>
+        <Row gap={2} nowrap className={styles.firstLine}>
           <span className={`${styles.title} stretched-link`}>{title?.cell(row)}</span>
           {at("badge").map((column) => (
             <Fragment key={column.key}>{(column.phone ?? column.cell)(row)}</Fragment>
           ))}
-        </div>
+        </Row>
         <Facts title={title} facts={at("fact")} row={row} />
       </div>
       {figure && (
-        <div className={styles.figure}>
+        <Stack gap={0} align="end" className={styles.figure}>
           <span>{(figure.phone ?? figure.cell)(row)}</span>
           <span className={styles.figureLabel}>{figure.label}</span>
-        </div>
+        </Stack>
       )}
       {control && <div className={styles.control}>{control.cell(row)}</div>}
       {menuOf?.(row)}

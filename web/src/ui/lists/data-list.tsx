@@ -14,6 +14,7 @@ import { NoMatches } from "../empty-state.tsx";
 import { Menu, type MenuItem } from "../menu.tsx";
 import { Pager, type PagerProps } from "../pager.tsx";
 import { Popover } from "../popover.tsx";
+import { Stack } from "../core/layout.tsx";
 import { useReorder } from "../reorder.tsx";
 
 interface DataListProps<Row> {
@@ -51,10 +52,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
   }
   if (rows.length === 0) return empty;
   return (
-    <div className={styles.list} aria-busy={query.isPlaceholderData}>
+    <Stack className={styles.list} aria-busy={query.isPlaceholderData}>
       <Rows {...props} rows={rows} />
       {pages && <Pager query={pages} />}
-    </div>
+    </Stack>
   );
 }
 

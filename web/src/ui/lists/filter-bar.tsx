@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../core/button.tsx";
-import { Input } from "../core/field.tsx";
 import { Row } from "../core/layout.tsx";
 import { type Option, SelectControl } from "../core/select.tsx";
+import { FilterDay } from "../day-field.tsx";
 import styles from "./filter-bar.module.css";
 import { SearchBox } from "../search-box.tsx";
 import { type Filter, type Filters, writeParams } from "./search-filters.ts";
@@ -108,20 +108,8 @@ function Choice<Known extends Readonly<Record<string, Filter>>>(props: OneProps<
 }
 
 function Day<Known extends Readonly<Record<string, Filter>>>({ filters, name }: OneProps<Known>) {
-  return (
-    <label className={styles.day}>
-      {filters.spec[name]?.label}
-      <Input
-        type="date"
-        className={styles.choice}
-        data-chosen={filters.values[name] !== "" || undefined}
-        value={filters.values[name]}
-        onChange={({ currentTarget }) =>
-          filters.set({ [name]: currentTarget.value } as Partial<Filters<Known>["values"]>)
-        }
-      />
-    </label>
-  );
+  const set = (date: string) => filters.set({ [name]: date } as Partial<Filters<Known>["values"]>);
+  return <FilterDay label={filters.spec[name]?.label ?? ""} value={filters.values[name]} onChange={set} />;
 }
 
 /** Each with an address of its own, so that it can be opened elsewhere. */

@@ -1,3 +1,4 @@
+import { createDateText } from "@clanhall/contract/rules/locale";
 import { productName } from "@clanhall/contract/pages";
 import { isBanned } from "../../../access/actor.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
@@ -45,7 +46,7 @@ const foreverMs = 20 * 365 * 86_400_000;
 
 function composeSuspended(until: Date, now: Date): MailMessage {
   const isForever = until.getTime() - now.getTime() > foreverMs;
-  const title = isForever ? "Your account is suspended" : `Your account is suspended until ${toDateAndTime(until)}`;
+  const title = isForever ? "Your account is suspended" : `Your account is suspended until ${toDateAndTime(until)} UTC`;
   return composeMail({
     subject: title,
     title,
@@ -69,10 +70,7 @@ function composeUnsuspended(publicUrl: string): MailMessage {
   });
 }
 
-function toDateAndTime(time: Date): string {
-  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `${format.format(time)} UTC`;
-}
+const toDateAndTime = createDateText({ dateStyle: "long", timeStyle: "short" });
 
 /** An address that nobody has confirmed may be somebody else's. */
 export function isReachable(user: UserRow): user is UserRow & { email: string } {

@@ -1,3 +1,4 @@
+import { createDateText } from "@clanhall/contract/rules/locale";
 import { addDays, startOfWeek, toClanDate, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/rules/due-days";
 import { historyDaysMax, type historyFilter, type HistoryKey } from "@clanhall/contract/entry-history";
@@ -130,16 +131,10 @@ function periodOf(key: PeriodKey, day: string, weekStart: number): string {
   return key === "weekday" ? String(weekdayOf(day)) : "all";
 }
 
-const createFormat = (parts: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" });
-  return (day: string) => format.format(new Date(day)).replace(",", "");
-};
-
-const formatDay = createFormat({ weekday: "short", day: "numeric", month: "short" });
-
-const formatWeek = createFormat({ day: "numeric", month: "short", year: "numeric" });
-
-const formatMonth = createFormat({ month: "long", year: "numeric" });
+const toWeekdayText = createDateText({ weekday: "short", day: "numeric", month: "short" });
+const formatDay = (day: string) => toWeekdayText(day).replace(",", "");
+const formatWeek = createDateText({ day: "numeric", month: "short", year: "numeric" });
+const formatMonth = createDateText({ month: "long", year: "numeric" });
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

@@ -1,3 +1,4 @@
+import { toNumberText } from "@clanhall/contract/rules/score-text";
 import { parseNumberedCsv } from "@clanhall/contract/csv";
 import { cellsMax } from "@clanhall/contract/entries";
 import type { importEntries, importMapping } from "@clanhall/contract/entry-imports";
@@ -41,10 +42,7 @@ export function readFile({ format, content, mapping }: Pick<ImportInput, "format
       cells.push({ line, column: toTidyText(header[column] ?? ""), date, player, activity, text });
     }
     if (cells.length > cellsMax) {
-      throw invalidField(
-        "content",
-        `The file has more than ${cellsMax.toLocaleString("en")} values. Import it in parts.`,
-      );
+      throw invalidField("content", `The file has more than ${toNumberText(cellsMax)} values. Import it in parts.`);
     }
   }
   return { header, cells };

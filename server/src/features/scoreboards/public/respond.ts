@@ -1,3 +1,4 @@
+import { splitGraphemes } from "@clanhall/contract/rules/locale";
 import type { IncomingHttpHeaders } from "node:http";
 import { pages, pageTitle } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-scoreboards";
@@ -23,7 +24,6 @@ export type ClosedPage = keyof typeof statusOf;
 const { name, robots, description } = pages.publicScoreboard;
 /** About as much as Discord or Slack show of a link. */
 const descriptionMax = 200;
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 export type Responder = ReturnType<typeof createResponder>;
 
@@ -126,6 +126,6 @@ function describe({ board, rows, has_results }: PublicStandings) {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
-  const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  const characters = Array.from(splitGraphemes(line), ({ segment }) => segment);
   return characters.length <= descriptionMax ? line : `${characters.slice(0, descriptionMax - 1).join("")}…`;
 }

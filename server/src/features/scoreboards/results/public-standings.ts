@@ -1,3 +1,4 @@
+import { splitGraphemes } from "@clanhall/contract/rules/locale";
 import type { PublicName } from "@clanhall/contract/account";
 import type { NameDisplay } from "@clanhall/contract/scoreboard-drafts";
 import type { PublicSeason } from "@clanhall/contract/seasons";
@@ -102,7 +103,6 @@ function toPublicName({ name, aliases, choice }: NamedMember, display: NameDispl
   return display === "alias" ? (alias ?? name) : name;
 }
 
-const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const alphanumeric = /[\p{L}\p{N}]/u;
 const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u;
 
@@ -118,7 +118,7 @@ function initialsOf(name: string): string {
 
 /** What a reader sees as one letter, such as an emoji of several people or a letter with its accents. */
 function toGraphemes(text: string): string[] {
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+  return Array.from(splitGraphemes(text), ({ segment }) => segment);
 }
 
 interface ReaderDeps extends ScoreboardDeps {

@@ -11,6 +11,7 @@ import { askForLink } from "../api.ts";
 import styles from "../auth-card.module.css";
 import { EmailField } from "../auth-card.tsx";
 import { MailedCodeForm, StepHeading } from "./code-form.tsx";
+import { Stack } from "../../../ui/core/layout.tsx";
 import { SendAgain } from "./resend.tsx";
 
 const rules = { email: emailProblem };
@@ -71,7 +72,7 @@ interface AskedProps {
 
 function CheckMail({ email, onAccepted }: AskedProps) {
   return (
-    <div className={styles.panel}>
+    <Stack gap={3} className={styles.panel}>
       <StepHeading>Check your mail</StepHeading>
       <p>
         If there is an account for <strong>{email}</strong>, a message is on its way. Open the link in it within an
@@ -80,14 +81,14 @@ function CheckMail({ email, onAccepted }: AskedProps) {
       <MailedCodeForm email={email} type="recovery" onAccepted={onAccepted} />
       <p>If nothing comes, look into your spam folder or check the address.</p>
       <SendAgain label="Send the link again" send={() => askForLink(email)} isSent />
-    </div>
+    </Stack>
   );
 }
 
 /** Where no mail server is set, the link waits with whoever runs the site. */
 function HandedOver({ email, onAccepted }: AskedProps) {
   return (
-    <div className={styles.panel}>
+    <Stack gap={3} className={styles.panel}>
       <StepHeading>Ask the administrator</StepHeading>
       <p>
         If there is an account for <strong>{email}</strong>, its link is ready. This site sends no mail.{" "}
@@ -102,6 +103,6 @@ function HandedOver({ email, onAccepted }: AskedProps) {
         sentText="Another link is ready."
         isSent
       />
-    </div>
+    </Stack>
   );
 }

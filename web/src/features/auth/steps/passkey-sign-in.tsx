@@ -3,6 +3,7 @@ import { isRefused, passkeyErrorText, signInWithPasskey } from "../../../lib/pas
 import { Button } from "../../../ui/core/button.tsx";
 import { Notice } from "../../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
+import { Stack, Row } from "../../../ui/core/layout.tsx";
 import styles from "../auth-card.module.css";
 
 /** A challenge of the server lives five minutes. */
@@ -27,8 +28,10 @@ export function PasskeySignIn({ tries }: { tries: number }) {
     }
   };
   return (
-    <div className={styles.providers}>
-      <p className={styles.or}>or</p>
+    <Stack gap={3} className={styles.providers}>
+      <Row as="p" nowrap className={styles.or}>
+        or
+      </Row>
       {error && (
         <Notice tone="danger" role="alert">
           {error}
@@ -37,7 +40,7 @@ export function PasskeySignIn({ tries }: { tries: number }) {
       <Button busy={isPending} onClick={() => void runAlone(start)}>
         Sign in with a passkey
       </Button>
-    </div>
+    </Stack>
   );
 }
 

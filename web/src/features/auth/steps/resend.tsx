@@ -11,6 +11,7 @@ import { FormSummary } from "../../../ui/core/notice.tsx";
 import { Form } from "../../../ui/core/field.tsx";
 import { emailProblem } from "../../../lib/auth-rules.ts";
 import { CardFoot, EmailField } from "../auth-card.tsx";
+import { Stack } from "../../../ui/core/layout.tsx";
 import { MailedCodeForm, StepHeading } from "./code-form.tsx";
 
 /** As long as the server takes no second message for the same address. */
@@ -57,7 +58,7 @@ export function SendAgain({
     }
   };
   return (
-    <div className={styles.again}>
+    <Stack gap={2} className={styles.again}>
       <Button
         variant={isMain ? "primary" : "secondary"}
         aria-disabled={isResting}
@@ -66,7 +67,7 @@ export function SendAgain({
         {secondsLeft > 0 ? `${restLabel} in ${secondsLeft} s` : label}
       </Button>
       <p role="status">{message}</p>
-    </div>
+    </Stack>
   );
 }
 
@@ -119,7 +120,7 @@ export function ResendForm() {
   });
   if (sentTo !== null) {
     return (
-      <div className={styles.panel}>
+      <Stack gap={3} className={styles.panel}>
         <StepHeading>{sendsMail ? "Check your mail" : "Ask the administrator"}</StepHeading>
         {sendsMail ? (
           <p>
@@ -131,7 +132,7 @@ export function ResendForm() {
             <AskAdministrator what="link" />
           </p>
         )}
-      </div>
+      </Stack>
     );
   }
   return (
@@ -156,7 +157,7 @@ export function CheckMail({ email, landingUrl, onBack }: CheckMailProps) {
   const sendsMail = useSendsMail();
   return (
     <>
-      <div className={styles.panel}>
+      <Stack gap={3} className={styles.panel}>
         <StepHeading>{sendsMail ? "Check your mail" : "Ask the administrator"}</StepHeading>
         {sendsMail ? (
           <p>
@@ -174,7 +175,7 @@ export function CheckMail({ email, landingUrl, onBack }: CheckMailProps) {
           <p>It can take a few minutes. If nothing comes, look into your spam folder or check the address.</p>
         )}
         <ResendConfirmation email={email} landingUrl={landingUrl} isSent />
-      </div>
+      </Stack>
       <CardFoot>
         <Button variant="plain" onClick={onBack}>
           Use another address

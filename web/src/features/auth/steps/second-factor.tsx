@@ -11,6 +11,7 @@ import { CodeForm, type Confirm, type FactorProps, StepHeading } from "./code-fo
 import { SendAgain } from "./resend.tsx";
 import { FormSummary } from "../../../ui/core/notice.tsx";
 import { Form, TextField } from "../../../ui/core/field.tsx";
+import { Stack } from "../../../ui/core/layout.tsx";
 import { useForm } from "../../../ui/core/use-form.ts";
 
 interface SecondFactorStepProps {
@@ -31,7 +32,7 @@ export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorSt
   const isFirst = chosen === null;
   return (
     <>
-      <div key={factor?.id} className={styles.panel}>
+      <Stack key={factor?.id} gap={3} className={styles.panel}>
         {!factor && <RecoveryCode confirm={confirm} />}
         {factor?.type === "totp" && <AppFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
         {factor?.type === "phone" && <PhoneFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
@@ -40,7 +41,7 @@ export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorSt
             <KeyFactor factor={factor} confirm={confirm} isFirst={isFirst} />
           </Suspense>
         )}
-      </div>
+      </Stack>
       <ul className={styles.ways} aria-label="Other ways">
         {factors
           .filter((other) => other !== factor)

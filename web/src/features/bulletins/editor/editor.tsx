@@ -7,6 +7,7 @@ import bulletins from "../bulletins.module.css";
 import styles from "./editor.module.css";
 import { bulletinExtensions, pasteReader, toDocument, toPastable } from "./schema.ts";
 import { EditorToolbar } from "./toolbar.tsx";
+import { Row } from "../../../ui/core/layout.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 
 export interface BulletinEditorProps {
@@ -106,11 +107,17 @@ function MessageLength({ length }: { length: number }) {
   const isOver = length > bulletinContentMax;
   const warning = isOver ? "The message is too long." : "The message is nearly full.";
   return (
-    <div className={styles.length} data-near={length >= nearlyFull || undefined} data-over={isOver || undefined}>
+    <Row
+      align="stretch"
+      justify="between"
+      className={styles.length}
+      data-near={length >= nearlyFull || undefined}
+      data-over={isOver || undefined}
+    >
       <span role="status">{length >= nearlyFull && warning}</span>
       <span>
         {formatNumber(length)} of {formatNumber(bulletinContentMax)} characters, formatting included
       </span>
-    </div>
+    </Row>
   );
 }

@@ -2,6 +2,7 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import styles from "./editor.module.css";
+import { Row } from "../../../ui/core/layout.tsx";
 import { type Tool, toolGroups } from "./tools.tsx";
 
 const tools = toolGroups.flat();
@@ -18,7 +19,7 @@ export function EditorToolbar({ editor, controls, onLink }: EditorToolbarProps) 
   const [current, setCurrent] = useState<Tool | undefined>(tools[0]);
   const states = useEditorState({ editor, selector: ({ editor: now }) => readStates(now) });
   return (
-    <div role="toolbar" aria-label="Text tools" aria-controls={controls} className={styles.toolbar}>
+    <Row role="toolbar" aria-label="Text tools" aria-controls={controls} align="stretch" className={styles.toolbar}>
       {toolGroups.map((group) => (
         <div key={group[0]?.name} className={styles.group}>
           {group.map((tool) => (
@@ -42,7 +43,7 @@ export function EditorToolbar({ editor, controls, onLink }: EditorToolbarProps) 
           ))}
         </div>
       ))}
-    </div>
+    </Row>
   );
 }
 

@@ -17,7 +17,6 @@ import { EntryRow, type RowActions } from "./entry-row.tsx";
 import type { EntryMode } from "./kept-position.ts";
 import { KeyboardBar } from "./keyboard-bar.tsx";
 import { findNextMissing } from "./next-missing.ts";
-import styles from "./phone.module.css";
 
 interface EntryListProps {
   sheet: DaySheet;
@@ -55,7 +54,7 @@ export function EntryList(props: EntryListProps) {
   };
   return (
     <>
-      <ul className={styles.list} {...walk.listeners}>
+      <ul {...walk.listeners}>
         {lines.map((line) => {
           const at = cellOf(mode, group, line);
           return (
