@@ -38,7 +38,7 @@ export function crestInitials(name: string): string {
 }
 
 function firstGraphemes(word: string, count: number): string {
-  // A segmenter takes 20 ms to make, and most names need none.
+  // Most names are plain letters.
   if (/^[ -~]*$/.test(word)) return word.slice(0, count);
   let text = "";
   for (const { segment } of splitGraphemes(word)) {
