@@ -1,7 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
-import { formatNumber } from "../../lib/format.ts";
+import { formatDate, formatNumber, unknown } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -36,8 +36,20 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
       cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
     },
     ...(isManager ? managed : []),
-    { key: "updated", label: "Edited", cell: ({ updated_at }) => <RelativeTime iso={updated_at} /> },
+    {
+      key: "moved",
+      label: "Scores moved",
+      card: "fact",
+      isEmpty: ({ scores_moved_at }) => scores_moved_at === null,
+      cell: movedAt,
+      phone: (board) => <>Scores moved {movedAt(board)}</>,
+    },
+    { key: "updated", label: "Edited", cell: ({ updated_at }) => formatDate(updated_at) },
   ];
+}
+
+function movedAt({ scores_moved_at: at }: Scoreboard) {
+  return at === null ? unknown : <RelativeTime iso={at} />;
 }
 
 /** Opens the standings. */
