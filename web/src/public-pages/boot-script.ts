@@ -19,3 +19,15 @@ export const bootScript = [
   `if(location.pathname==="/")location.replace("/dashboard")}`,
   "}catch(e){}})()",
 ].join("");
+
+/**
+ * In the app's own document, for those who are signed in: the shortcuts are loaded after the page, and one that is
+ * pressed before that is kept for them in `earlyKeys.event`.
+ */
+export const keysScript = [
+  "try{(function(s){if(!s.auth_token&&!s.dev_user_id)return;",
+  "var f=window.earlyKeys=function(e){",
+  "if((e.ctrlKey||e.metaKey)&&!e.shiftKey&&!e.altKey?/^k$/i.test(e.key):/^[/?]$/.test(e.key)&&e.target===document.body)",
+  "{e.preventDefault();f.event=e}};",
+  'addEventListener("keydown",f)})(localStorage)}catch(e){}',
+].join("");
