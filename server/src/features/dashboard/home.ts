@@ -90,7 +90,9 @@ async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery)
     activities: activities.map(({ id }) => id),
     member_id: isOfficer ? null : memberId,
   };
-  const [count] = await countDueCells(db, [asked]);
+  const missing = isOfficer ? await listMissing(db, [asked], homeMissingMax, "missing") : [];
+  // Whoever lists the missing knows the sums too, unless nobody is missing.
+  const count = missing[0] ?? (await countDueCells(db, [asked]))[0];
   const reasons = await loadNothingDue(db, count?.due ? [] : [{ ...asked, schedules }]);
   const next = rules.findLast(({ effective_from }) => effective_from <= addDays(today, 1)) ?? rules[0];
   return {
@@ -100,16 +102,13 @@ async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery)
     due: count?.due ?? 0,
     entered: count?.entered ?? 0,
     nothing_due: reasons.get(clanId) ?? null,
-    missing: isOfficer ? await findMissing(db, asked) : null,
+    missing: isOfficer
+      ? {
+          count: missing[0]?.count ?? 0,
+          players: missing.map(({ member_id, name, tint, missing: of }) => ({ member_id, name, tint, missing: of })),
+        }
+      : null,
     still_due: isOfficer ? null : toNamed(activities, await listStillDue(db, asked)),
-  };
-}
-
-async function findMissing(db: Db, asked: DueDay) {
-  const rows = await listMissing(db, [asked], homeMissingMax, "missing");
-  return {
-    count: rows[0]?.count ?? 0,
-    players: rows.map(({ member_id, name, tint, missing }) => ({ member_id, name, tint, missing })),
   };
 }
 
