@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
+import { MarkedName } from "../../ui/icon-badge.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -118,7 +119,9 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
         <tbody>
           {activities.map((part) => (
             <tr key={part.activity_id}>
-              <th scope="row">{part.name}</th>
+              <th scope="row">
+                <MarkedName icon={part.icon} color={part.color} name={part.name} />
+              </th>
               {columns.map(([name, text]) => (
                 <td key={name} data-number>
                   {text(part)}
