@@ -13,6 +13,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { getDaySettings, listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
+import { listStamps } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
@@ -114,10 +115,11 @@ export async function countAttentionOf(db: Db, actor: Actor, now = new Date()) {
   const shown = clans.filter(({ role, toggles }) => canInClan(role, "attention.view", toggles));
   if (shown.length === 0) return [];
   const ids = shown.map(({ clanId }) => clanId);
+  const stamps = await listStamps(db, ids);
   const rules = Map.groupBy(await listDayRulesOfClans(db, ids), ({ clan_id }) => clan_id);
   const items: { clan_id: string; count: number }[] = [];
-  for (const { stamp: saved, ...clan } of shown) {
-    const stamp = `${toClanDate(rules.get(clan.clanId) ?? [], now)} ${saved}`;
+  for (const clan of shown) {
+    const stamp = `${toClanDate(rules.get(clan.clanId) ?? [], now)} ${stamps.get(clan.clanId)}`;
     let known = knownCounts.get(clan.clanId);
     if (known?.stamp !== stamp) {
       const { items: found } = await loadAttention(db, { ...actor, ...clan, tokenId: null }, now);

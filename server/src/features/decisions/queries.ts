@@ -38,25 +38,12 @@ export async function saveSettings(tx: Db, { rules, warning_texts, ...settings }
     .execute();
 }
 
-/**
- * The open clans that somebody is an officer of, each with a stamp that changes with all that is stored of it: values
- * have their revision, and whatever else changes leaves a trace.
- */
+/** The open clans that somebody is an officer of. */
 export function listClansOfOfficer(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as me")
     .innerJoin("clans", "clans.id", "me.clan_id")
-    .leftJoin("entry_revisions as saved", "saved.clan_id", "me.clan_id")
     .select(["me.clan_id", "me.id as member_id", "me.name", "me.role", "clans.toggles"])
-    .select((row) =>
-      sql<string>`concat(saved.revision, ' ', ${row
-        .selectFrom("clan_audit as change")
-        .select("change.id")
-        .whereRef("change.clan_id", "=", "me.clan_id")
-        .orderBy("change.at", "desc")
-        .orderBy("change.id", "desc")
-        .limit(1)})`.as("stamp"),
-    )
     .where("me.user_id", "=", userId)
     .where("me.status", "=", "active")
     .where("me.role", "in", ["owner", "maintainer"])

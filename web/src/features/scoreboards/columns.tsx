@@ -26,7 +26,14 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
     },
   ];
   return [
-    { key: "title", label: "Title", card: "title", cell: titleLink, note: ({ description }) => description },
+    {
+      key: "title",
+      label: "Title",
+      card: "title",
+      cell: titleLink,
+      note: ({ description }) => description,
+      phone: (board) => (board.scores_moved_at === null ? board.description : <>Scores moved {movedAt(board)}</>),
+    },
     { key: "measure", label: "Measure", card: "fact", cell: ({ measure }) => measureName(measure) },
     { key: "period", label: "Period", card: "fact", cell: periodText },
     {
@@ -36,14 +43,7 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
       cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
     },
     ...(isManager ? managed : []),
-    {
-      key: "moved",
-      label: "Scores moved",
-      card: "fact",
-      isEmpty: ({ scores_moved_at }) => scores_moved_at === null,
-      cell: movedAt,
-      phone: (board) => <>Scores moved {movedAt(board)}</>,
-    },
+    { key: "moved", label: "Scores moved", cell: movedAt },
     { key: "updated", label: "Edited", cell: ({ updated_at }) => formatDate(updated_at) },
   ];
 }

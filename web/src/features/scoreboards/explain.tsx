@@ -12,7 +12,7 @@ import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
-import { toNumberText } from "@clanhall/contract/rules/score-text";
+import { type Decimals, decimalsOf, toNumberText } from "@clanhall/contract/rules/score-text";
 import { plural, formatClanDate } from "../../lib/format.ts";
 import { amountText, hasPoints, valueText, scoreText } from "./format.ts";
 import { Link } from "@tanstack/react-router";
@@ -67,7 +67,12 @@ function Calculation({ board, explanation }: { board: Scoreboard; explanation: E
   );
 }
 
-type Column = [name: string, text: (part: ActivityPart) => string];
+type Column = [
+  name: string,
+  text: (part: ActivityPart, decimals: Decimals) => string,
+  /** What is read with as many decimals in every row. */
+  number?: (part: ActivityPart) => number,
+];
 
 const valueColumn: Column = [
   "Value",
@@ -79,10 +84,10 @@ const missingColumn: Column = ["Missing", ({ missing }) => toNumberText(missing)
 
 const pointsColumns: Column[] = [
   valueColumn,
-  ["Points", ({ points }) => toNumberText(points)],
+  ["Points", ({ points }, decimals) => toNumberText(points, decimals), ({ points }) => points],
   ["Missing", ({ missing, missing_points }) => missingText(missing, missing_points)],
   ["Weight", ({ weight }) => `× ${toNumberText(weight)}`],
-  ["Counts", ({ weighted }) => toNumberText(weighted)],
+  ["Counts", ({ weighted }, decimals) => toNumberText(weighted, decimals), ({ weighted }) => weighted],
 ];
 
 /** How many, and what they cost where they cost something. */
@@ -122,9 +127,9 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
               <th scope="row">
                 <MarkedName icon={part.icon} color={part.color} name={part.name} />
               </th>
-              {columns.map(([name, text]) => (
+              {columns.map(([name, text, number]) => (
                 <td key={name} data-number>
-                  {text(part)}
+                  {text(part, number ? decimalsOf(activities.map(number)) : 0)}
                 </td>
               ))}
             </tr>
@@ -136,7 +141,7 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
               <th scope="row" colSpan={columns.length}>
                 Total
               </th>
-              <td data-number>{toNumberText(total)}</td>
+              <td data-number>{toNumberText(total, decimalsOf(activities.map(({ weighted }) => weighted)))}</td>
             </tr>
           </tfoot>
         )}
@@ -159,6 +164,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
   const [shown, setShown] = useState(pageSize);
   const kinds = new Map(explanation.activities.map((activity) => [activity.activity_id, activity]));
   const cells = explanation.cells.toSorted((a, b) => b.day.localeCompare(a.day));
+  const decimals = decimalsOf(cells.map(({ points }) => points));
   if (cells.length === 0) return <Muted as="p">Nothing was due or entered in these days.</Muted>;
   return (
     <>
@@ -178,7 +184,9 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
           {cells.slice(0, shown).map((cell) => (
             <tr key={`${cell.day} ${cell.activity_id}`}>
               <td>{formatClanDate(cell.day)}</td>
-              <td>{kinds.get(cell.activity_id)?.name}</td>
+              <td>
+                <CellActivity activity={kinds.get(cell.activity_id)} />
+              </td>
               <td>
                 <span className={styles.entry}>
                   <Link
@@ -194,7 +202,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
                   <Outcome cell={cell} />
                 </span>
               </td>
-              <td data-number>{toNumberText(cell.points)}</td>
+              <td data-number>{toNumberText(cell.points, decimals)}</td>
             </tr>
           ))}
         </tbody>
@@ -204,6 +212,10 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
       )}
     </>
   );
+}
+
+function CellActivity({ activity }: { activity: ActivityPart | undefined }) {
+  return activity && <MarkedName icon={activity.icon} color={activity.color} name={activity.name} />;
 }
 
 function Outcome({ cell: { state, is_due: isDue, is_met: isMet } }: { cell: Cell }) {
