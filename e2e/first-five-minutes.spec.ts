@@ -8,7 +8,7 @@ const interactionsMax = 18;
 
 const players = "Aelwyn Bram Corvin Dagny Eskil Faelan Gwyn Hester Ingrid Jorund Lovisa Marten".split(" ");
 
-/** A click, a tap, a filled field and a paste each count as one. */
+/** A click, a tap, a key and a field that is filled, by typing or by a paste, each count as one. */
 function countInteractions(page: Page) {
   let count = 0;
   return {
@@ -21,13 +21,15 @@ function countInteractions(page: Page) {
       count++;
       await target.fill(text);
     },
+    /** Where the focus is. */
     paste: async (text: string) => {
       count++;
       await page.evaluate((copied) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData("text/plain", copied);
         const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-        document.activeElement?.dispatchEvent(paste);
+        const isTaken = !document.activeElement?.dispatchEvent(paste);
+        if (!isTaken) document.execCommand("insertText", false, copied);
       }, text);
     },
   };
@@ -54,24 +56,16 @@ test("somebody new signs up, and minutes later their clan's board is shared", as
 
   await press(link("Paste a list"));
   const list = page.getByRole("dialog", { name: "Import players" });
-  await fill(list.getByLabel(/One player a line/), players.join("\n"));
+  await expect(list.getByLabel(/One player a line/)).toBeFocused();
+  await paste(players.join("\n"));
   await press(list.getByRole("button", { name: "Add 12 players" }));
   await expect(list).toHaveCount(0);
 
   await press(link("Today"));
-  if (isPhone(page)) {
-    await fill(fieldOf(page, "Aelwyn", "Troops donated"), "120");
-    await page.keyboard.press("Enter");
-    // The keyboard goes, and the bar at the foot comes back.
-    await page.locator(":focus").blur();
-  } else {
-    await press(cellOf(page, "Aelwyn", "Troops donated"));
-    await paste(players.map((_, index) => String(120 - index)).join("\n"));
-  }
+  await enterWholeDay(page, { press, paste });
   await expectSaved(page);
 
-  await press(link("Home"));
-  await press(link("Make a scoreboard"));
+  await press(page.getByRole("main").getByRole("link", { name: "Make a scoreboard" }));
   const form = page.getByRole("dialog", { name: "New scoreboard" });
   await expect(form.getByRole("switch", { name: "Public link" })).toBeChecked();
   await press(form.getByRole("button", { name: "Create and copy link" }));
@@ -85,3 +79,24 @@ test("somebody new signs up, and minutes later their clan's board is shared", as
   await expect(guest.getByRole("heading", { name: "This week’s points" })).toBeVisible();
   await expect(guest.getByText("Aelwyn").first()).toBeVisible();
 });
+
+/** Every value of every player, from the sheet in which the clan kept them so far. */
+async function enterWholeDay(
+  page: Page,
+  { press, paste }: Pick<ReturnType<typeof countInteractions>, "press" | "paste">,
+): Promise<void> {
+  const columns = isPhone(page)
+    ? page.getByRole("tablist", { name: "Activity" }).getByRole("tab")
+    : page.getByRole("gridcell", { name: /^Aelwyn, / });
+  await expect(columns.first()).toBeVisible();
+  const values = Array.from({ length: await columns.count() }, (_, index) => index + 1);
+  const rows = [...players, "Kara"].toSorted().map((name, index) => [name, 120 - index, ...values.slice(1)]);
+  if (!isPhone(page)) {
+    await press(cellOf(page, "Aelwyn", "Troops donated"));
+    await paste(rows.map((row) => row.slice(1).join("\t")).join("\n"));
+    return;
+  }
+  await press(fieldOf(page, "Aelwyn", "Troops donated"));
+  await paste(rows.map((row) => row.join("\t")).join("\n"));
+  await press(page.getByRole("button", { name: `Paste ${rows.length * values.length} values` }));
+}

@@ -127,6 +127,15 @@ export const getAttention = endpoint({
 });
 export type Attention = z.infer<(typeof getAttention)["response"]>;
 
+export const countAttention = endpoint({
+  method: "GET",
+  path: "/api/me/attention",
+  access: "session",
+  etag: true,
+  summary: "How many players need attention in each clan in which the caller may see who.",
+  response: z.object({ items: z.array(z.object({ clan_id: z.uuid(), count: z.int() })) }),
+});
+
 export const getAttentionRules = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/attention/rules",

@@ -4,8 +4,9 @@ import { findPage, pages, pageTitle } from "./pages.ts";
 test.each([
   ["/", "landing"],
   ["/clan-admin/42", "clanAdmin"],
-  ["/clan-admin", "notFound"],
-  ["/clan-admin/", "notFound"],
+  ["/clan-admin", "clanAdmin"],
+  ["/clan-admin/", "clanAdmin"],
+  ["/clan", "clanHome"],
   ["/clan-admin/42/more", "notFound"],
   ["/scoreboard/abc", "publicScoreboard"],
   ["/scoreboards", "scoreboards"],

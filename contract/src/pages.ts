@@ -108,10 +108,12 @@ function splitPath(path: string): string[] {
   return parts.slice(0, parts.findLastIndex((part) => part !== "") + 1);
 }
 
+/** Without the id of a clan its screens are there too, and ask for one. */
 function matches(pattern: string[], parts: string[]): boolean {
+  const steps = pattern.at(-1) === "$id" && parts.length === pattern.length - 1 ? pattern.slice(0, -1) : pattern;
   return (
-    pattern.length === parts.length &&
-    pattern.every((step, index) => (step.startsWith("$") ? parts[index] !== "" : step === parts[index]))
+    steps.length === parts.length &&
+    steps.every((step, index) => (step.startsWith("$") ? parts[index] !== "" : step === parts[index]))
   );
 }
 

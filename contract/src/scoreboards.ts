@@ -63,7 +63,10 @@ export const scoreboard = z.object({
   /** Set while it waits in the bin. */
   deleted_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
+  /** When somebody changed its settings. */
   updated_at: z.iso.datetime(),
+  /** When a value that counts on it was last entered or changed; said of active boards, in the list of a clan. */
+  scores_moved_at: z.iso.datetime().nullable().default(null),
   version: z.int(),
 });
 export type Scoreboard = z.infer<typeof scoreboard>;

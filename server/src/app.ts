@@ -239,7 +239,7 @@ export const notFoundAnswers = fastifyPlugin(
 
 function policyFor({ web, settings }: AppParts) {
   return contentSecurityPolicy({
-    scripts: [web.publicPages.bootScript],
+    scripts: [web.publicPages.bootScript, web.publicPages.keysScript],
     styles: [web.publicPages.styles, web.publicPages.boardStyles],
     connect: settings.analytics ? [settings.analytics.host] : [],
   });

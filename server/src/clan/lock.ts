@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { anyOf } from "../db/any-of.ts";
 import type { Db } from "../db/tables.ts";
 
 /** Changes of one clan wait for each other here; what only refers to the clan is still written meanwhile. */
@@ -26,4 +27,25 @@ export async function getRevision(db: Db, clanId: string): Promise<number> {
     .where("clan_id", "=", clanId)
     .executeTakeFirst();
   return row?.revision ?? 0;
+}
+
+/** For each clan a text that changes with all that is stored of it: values have their revision, all else is recorded. */
+export async function listStamps(db: Db, clanIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("clans")
+    .leftJoin("entry_revisions as saved", "saved.clan_id", "clans.id")
+    .select(["clans.id", "saved.revision"])
+    .select((row) =>
+      row
+        .selectFrom("clan_audit as change")
+        .select("change.id")
+        .whereRef("change.clan_id", "=", "clans.id")
+        .orderBy("change.at", "desc")
+        .orderBy("change.id", "desc")
+        .limit(1)
+        .as("change"),
+    )
+    .where("clans.id", "=", anyOf(clanIds))
+    .execute();
+  return new Map(rows.map(({ id, revision, change }) => [id, `${revision} ${change}`]));
 }

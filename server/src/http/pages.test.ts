@@ -17,6 +17,8 @@ test.each([
   ["/", "<title>Clanhall</title>", "index,follow"],
   ["/login", "<title>Login – Clanhall</title>", "index,follow"],
   ["/clan-admin/42", "<title>Clan Admin – Clanhall</title>", "index,follow"],
+  ["/clan-admin", "<title>Clan Admin – Clanhall</title>", "index,follow"],
+  ["/clan/", "<title>Clan Home – Clanhall</title>", "index,follow"],
   ["/help", "<title>Help – Clanhall</title>", "index,follow"],
   ["/privacy", "<title>Privacy – Clanhall</title>", "index,follow"],
   ["/nowhere", "<title>Not Found – Clanhall</title>", "noindex,nofollow"],

@@ -88,7 +88,8 @@ function servePublicPages(app: FastifyInstance, { web, config, publicUrl }: Site
 function serveAppPages(app: FastifyInstance, { web, publicUrl }: Site): void {
   for (const { path, face } of Object.values(pages)) {
     if (face === "public") continue;
-    app.get(path.replaceAll("$", ":"), { config: { access } }, (request, reply) => {
+    // Without the id of a clan its screens ask for one.
+    app.get(path.replaceAll("$", ":").replace(/:id$/, ":id?"), { config: { access } }, (request, reply) => {
       const [url = "/"] = request.url.split("?");
       return reply
         .headers({ ...documentHeaders, "cache-control": "no-store" })

@@ -1,3 +1,4 @@
+import { countAttention } from "@clanhall/contract/attention";
 import type { Clan } from "@clanhall/contract/clans";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
@@ -83,9 +84,57 @@ test("without a chosen clan the bar asks for one and the screens are still there
   fakeClans(owned, joined);
   openApp("/bulletins", { user: "kara" });
   await screen.findByText("Of which clan? We remember your choice.");
+  expect((await tabs()).map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Home", "/clan"],
+    ["Today", "/daily-activity"],
+    ["History", "/activity-history"],
+    ["Scoreboards", "/scoreboards"],
+    ["Bulletins", "/bulletins"],
+    ["Players", "/manage-players"],
+    ["Activities", "/customize-activities"],
+    ["Invites", "/invites"],
+    ["Settings", "/clan-admin"],
+  ]);
   await userEvent.click(screen.getByRole("button", { name: "Choose a clan" }));
   await userEvent.click(within(screen.getByRole("dialog")).getByRole("link", { name: /Ironwood/ }));
   expect(await screen.findByRole("button", { name: "Switch clan: Ironwood Pact" })).toBeTruthy();
+});
+
+test.each([
+  ["/clan", "Clan Home", "/clan/"],
+  ["/clan/", "Clan Home", "/clan/"],
+  ["/clan-admin", "Clan Admin", "/clan-admin/"],
+])("%s without a clan asks for one, and goes on with it in its path", async (path, title, target) => {
+  const second = { ...ironwood, role: "maintainer" as const };
+  fakeClans(owned, second);
+  const { router } = openApp(path, { user: "kara" });
+  await screen.findByText("Of which clan? We remember your choice.");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(title);
+  const choices = within(screen.getByRole("list", { name: "Your clans" }));
+  await userEvent.click(choices.getByRole("link", { name: /Ironwood/ }));
+  await waitFor(() => expect(router.state.location.href).toBe(`${target}${second.id}`));
+});
+
+test("the clan used last is opened at once, also where its path is missing", async () => {
+  fakeClans({ ...owned, last_used_at: new Date().toISOString() }, joined);
+  const { router } = openApp("/clan-admin?tab=day", { user: "kara" });
+  await waitFor(() => expect(router.state.location.href).toBe(`/clan-admin/${owned.id}?tab=day`));
+});
+
+test("what waits for a decision is counted for each clan, at the tab and in the list of clans", async () => {
+  const backend = fakeClans({ ...owned, open_requests: 2 }, { ...ironwood, role: "maintainer" });
+  backend.answers(countAttention, {
+    items: [
+      { clan_id: owned.id, count: 3 },
+      { clan_id: ironwood.id, count: 1 },
+    ],
+  });
+  openApp(`/scoreboards?clan=${owned.id}`, { user: "kara" });
+  expect(await screen.findByRole("link", { name: "Players 5 to decide" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Switch clan: Night Owls" }));
+  const choices = within(screen.getByRole("dialog"));
+  expect(choices.getByRole("link", { name: /Night Owls/ }).textContent).toContain("8 missing today · 5 to decide");
+  expect(choices.getByRole("link", { name: /Ironwood/ }).textContent).toContain("1 to decide");
 });
 
 test("on a phone the daily screens are at the foot and the others one step away", async () => {

@@ -14,7 +14,7 @@ import {
   toPlayerPage,
 } from "../domain/clan-screens.ts";
 import { myClansQuery } from "../domain/clans.ts";
-import { attentionQuery } from "../domain/decisions.ts";
+import { attentionCountsQuery } from "../domain/decisions.ts";
 import { roleNames } from "../domain/formats.ts";
 import { useNamedClan } from "../domain/named-clan.ts";
 import { mayInClan } from "../domain/permissions.ts";
@@ -40,7 +40,7 @@ export function ClanBar({ onFind }: { onFind: () => void }) {
       <div className={styles.bar}>
         <div className={styles.inner}>
           {clans && <Switcher key={`${pathname} ${clanId}`} clan={clan} clans={clans} current={current} />}
-          {clans && !isPhone && <Tabs clan={clan} current={current} />}
+          {clans && !isPhone && <Tabs clan={clan} clans={clans} current={current} />}
           <button type="button" className={styles.find} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
             <Icon name="search" size={isPhone ? 20 : 16} />
             <span className="visually-hidden">Find or do anything</span>
@@ -48,24 +48,30 @@ export function ClanBar({ onFind }: { onFind: () => void }) {
           </button>
         </div>
       </div>
-      {isPhone && clan && <BottomBar key={pathname} clan={clan} current={current} />}
+      {isPhone && clans && clans.length > 0 && <BottomBar key={pathname} clan={clan} clans={clans} current={current} />}
     </>
   );
 }
 
 interface BarProps {
+  /** Null until one is chosen. */
   clan: ClanCard | null;
+  clans: ClanCard[];
   current: ClanTab;
 }
 
-function Tabs({ clan, current }: BarProps) {
-  const screens = clan
-    ? screensFor(clan)
-    : clanScreens.filter(({ page }) => page !== "clanHome" && page !== "clanAdmin");
+/** Until a clan is chosen: what is there in any of them. */
+function screensOf({ clan, clans }: BarProps) {
+  return clan ? screensFor(clan) : clanScreens.filter(({ action }) => clans.some((one) => mayInClan(one, action)));
+}
+
+function Tabs(props: BarProps) {
+  const { clan, current } = props;
+  const screens = screensOf(props);
   return (
     <nav key={current} ref={scrollToCurrent} className={styles.tabs} aria-label="Clan">
       {screens.map(({ page, label }) => (
-        <ScreenLink key={page} page={page} clanId={clan?.id} isCurrent={page === current}>
+        <ScreenLink key={page} page={page} clanId={clan?.id ?? null} isCurrent={page === current}>
           {label}
           <Waiting page={page} clan={clan} />
         </ScreenLink>
@@ -74,11 +80,17 @@ function Tabs({ clan, current }: BarProps) {
   );
 }
 
-/** How much of a screen waits for a decision. */
+/** How much waits for a decision in a clan: requests, and players who need attention. */
+function useCountWaiting() {
+  const { data: clans = [] } = useQuery(myClansQuery);
+  const isOfficer = clans.some((clan) => mayInClan(clan, "attention.view"));
+  const { data: attention } = useQuery({ ...attentionCountsQuery, enabled: isOfficer });
+  return ({ id, open_requests }: ClanCard): number => open_requests + (attention?.get(id) ?? 0);
+}
+
 function Waiting({ page, clan }: { page: ClanTab; clan: ClanCard | null }) {
-  const isShown = page === "managePlayers" && clan !== null && mayInClan(clan, "attention.view");
-  const { data: attention } = useQuery({ ...attentionQuery(clan?.id ?? ""), enabled: isShown });
-  const count = isShown ? clan.open_requests + (attention?.items.length ?? 0) : 0;
+  const countWaiting = useCountWaiting();
+  const count = page === "managePlayers" && clan ? countWaiting(clan) : 0;
   if (count === 0) return null;
   return (
     <span className={styles.waiting}>
@@ -95,16 +107,19 @@ function scrollToCurrent(tabs: HTMLElement | null): void {
 
 interface ScreenLinkProps {
   page: ClanTab;
-  /** Without one, the screen asks for it. */
-  clanId: string | undefined;
+  clanId: string | null;
   isCurrent: boolean;
   children: ReactNode;
 }
 
 function ScreenLink({ page, clanId, isCurrent, children }: ScreenLinkProps) {
-  const target = clanId ? toClanScreen(page, clanId) : { to: pages[page].path, params: {}, search: {} };
   return (
-    <Link {...target} activeProps={{}} activeOptions={{ exact: true }} aria-current={isCurrent ? "page" : undefined}>
+    <Link
+      {...toClanScreen(page, clanId)}
+      activeProps={{}}
+      activeOptions={{ exact: true }}
+      aria-current={isCurrent ? "page" : undefined}
+    >
       {children}
     </Link>
   );
@@ -113,7 +128,7 @@ function ScreenLink({ page, clanId, isCurrent, children }: ScreenLinkProps) {
 const searchedFrom = 8;
 
 /** The clan and, behind it, all the others; choosing one stays on this screen where it is there for that clan too. */
-function Switcher({ clan, clans, current }: BarProps & { clans: ClanCard[] }) {
+function Switcher({ clan, clans, current }: BarProps) {
   return (
     <Popover
       label={clan ? `Switch clan: ${clan.name}` : "Choose a clan"}
@@ -151,9 +166,10 @@ function Switcher({ clan, clans, current }: BarProps & { clans: ClanCard[] }) {
   );
 }
 
-function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] }) {
+function ClanChoices({ clan, clans, current }: BarProps) {
   const [typed, setTyped] = useState("");
   const wanted = typed.trim().toLowerCase();
+  const countWaiting = useCountWaiting();
   const shown = clans.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <div className={styles.choices}>
@@ -179,7 +195,7 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
               <ClanCrest clan={choice} />
               <span>
                 <strong>{choice.name}</strong>
-                <small>{stateText(choice)}</small>
+                <small>{stateText(choice, countWaiting(choice))}</small>
               </span>
               {choice.id === clan?.id && <Icon name="tick" size={16} />}
             </Link>
@@ -206,7 +222,7 @@ function ClanChoices({ clan, clans, current }: BarProps & { clans: ClanCard[] })
 }
 
 /** "Owner · 63 missing today · 3 to decide"; members see no state. */
-function stateText({ role, today: { due, entered }, open_requests: waiting }: ClanCard): string {
+function stateText({ role, today: { due, entered } }: ClanCard, waiting: number): string {
   const isOfficer = role !== "member";
   const today = entered < due ? `${formatNumber(due - entered)} missing today` : "all entered";
   return [roleNames[role], isOfficer && due > 0 && today, waiting > 0 && `${waiting} to decide`]
@@ -217,15 +233,17 @@ function stateText({ role, today: { due, entered }, open_requests: waiting }: Cl
 const firstScreens = 4;
 
 /** On a phone the screens used daily lie under the thumb; the others are in a sheet. */
-function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
+function BottomBar(props: BarProps) {
+  const { clan, current } = props;
   const [isOpen, setOpen] = useState(false);
-  const screens = screensFor(clan);
+  const clanId = clan?.id ?? null;
+  const screens = screensOf(props);
   const others = screens.slice(firstScreens);
   return (
     <>
       <nav className={styles.bottom} aria-label="Clan">
         {screens.slice(0, firstScreens).map(({ page, label, drawing }) => (
-          <ScreenLink key={page} page={page} clanId={clan.id} isCurrent={page === current}>
+          <ScreenLink key={page} page={page} clanId={clanId} isCurrent={page === current}>
             <Drawing path={drawing} size={20} />
             {label}
           </ScreenLink>
@@ -244,19 +262,23 @@ function BottomBar({ clan, current }: BarProps & { clan: ClanCard }) {
         <Dialog title="More" size="sheet" onClose={() => setOpen(false)}>
           <nav className={styles.sheet} aria-label="More of the clan">
             {others.map(({ page, label, drawing }) => (
-              <ScreenLink key={page} page={page} clanId={clan.id} isCurrent={page === current}>
+              <ScreenLink key={page} page={page} clanId={clanId} isCurrent={page === current}>
                 <Drawing path={drawing} size={20} />
                 {label}
                 <Waiting page={page} clan={clan} />
                 <Icon name="chevron-right" size={16} />
               </ScreenLink>
             ))}
-            <hr />
-            <Link {...toPlayerPage(clan.member_id)} onClick={() => setOpen(false)}>
-              <Drawing path={ownDrawing} size={20} />
-              My own page
-              <Icon name="chevron-right" size={16} />
-            </Link>
+            {clan && (
+              <>
+                <hr />
+                <Link {...toPlayerPage(clan.member_id)} onClick={() => setOpen(false)}>
+                  <Drawing path={ownDrawing} size={20} />
+                  My own page
+                  <Icon name="chevron-right" size={16} />
+                </Link>
+              </>
+            )}
           </nav>
         </Dialog>
       )}

@@ -4,6 +4,7 @@ import { getScoreboard } from "@clanhall/contract/scoreboards";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { keysScript } from "../public-pages/boot-script.ts";
 import { fakeClans, ironwood, nightOwls, openAsKara } from "../testing/fake-clans.ts";
 import { userEvent } from "../testing/user-event.ts";
 
@@ -52,6 +53,14 @@ async function openPalette(user: ReturnType<typeof userEvent.setup>) {
   });
   return field();
 }
+
+test("keys pressed before they are loaded are not lost", async () => {
+  localStorage.setItem("dev_user_id", "kara");
+  window.eval(keysScript);
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  await openScreen();
+  expect(await field()).toBeTruthy();
+});
 
 test("before anything is typed there are the tabs of the clan, and what was opened last", async () => {
   const { user, router } = await openScreen();

@@ -59,6 +59,19 @@ function useKeys({ open, onOpen }: ShortcutsProps): void {
   };
   useListener(run, false);
   useListener(runInGrid, true);
+  useEffect(pressEarlyKey, []);
+}
+
+type EarlyKeys = ((event: KeyboardEvent) => void) & { event?: KeyboardEvent };
+
+/** What was pressed before these keys were loaded; the document kept it. */
+function pressEarlyKey(): void {
+  const { earlyKeys } = window as Window & { earlyKeys?: EarlyKeys };
+  if (!earlyKeys) return;
+  window.removeEventListener("keydown", earlyKeys);
+  const { event } = earlyKeys;
+  delete earlyKeys.event;
+  if (event) window.dispatchEvent(new KeyboardEvent("keydown", event));
 }
 
 function useListener(run: (event: KeyboardEvent) => void, capture: boolean): void {

@@ -86,6 +86,7 @@ export function ClanChooser({ action }: { action: ClanAction }) {
 function useChosenClan(action: ClanAction) {
   const { clanId: named, lookup } = useNamedClan();
   const navigate = useNavigate();
+  const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
   const query = useQuery(myClansQuery);
   const isOfPlayer = lookup !== null;
   const clan = chooseClan(query.data ?? [], action, isOfPlayer ? (named ?? "") : named);
@@ -93,9 +94,10 @@ function useChosenClan(action: ClanAction) {
   useRememberClan(clanId);
   useEffect(() => {
     if (named !== null || isOfPlayer || !clanId) return;
-    const search = (before: Record<string, unknown>) => ({ ...before, clan: clanId });
-    void navigate({ to: ".", search, hash: true, replace: true, resetScroll: false });
-  }, [navigate, named, isOfPlayer, clanId]);
+    const search = (before: Record<string, unknown>) => (isNamedByPath(page) ? before : { ...before, clan: clanId });
+    const target = isNamedByPath(page) ? toClanScreen(page, clanId) : { to: "." };
+    void navigate({ ...target, search, hash: true, replace: true, resetScroll: false });
+  }, [navigate, page, named, isOfPlayer, clanId]);
   return { query, clan, lookup, isNamed: named !== null };
 }
 

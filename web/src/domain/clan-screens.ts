@@ -97,11 +97,15 @@ export function isNamedByPath(page: ClanPageKey | null): page is "clanHome" | "c
 
 /** The clan an address names. */
 export function readClanId(path: string, search: string): string | null {
-  return isNamedByPath(findClanPage(path)) ? (path.split("/")[2] ?? null) : new URLSearchParams(search).get("clan");
+  return isNamedByPath(findClanPage(path)) ? path.split("/")[2] || null : new URLSearchParams(search).get("clan");
 }
 
-/** Where a link to a clan's screen leads. */
-export function toClanScreen(page: ClanTab, clanId: string) {
+/** Where a link to a clan's screen leads; without a clan, the screen asks for one. */
+export function toClanScreen(page: ClanTab, clanId: string | null) {
+  if (clanId === null) {
+    const to = page === "clanHome" ? "/clan" : page === "clanAdmin" ? "/clan-admin" : pages[page].path;
+    return { to, params: {}, search: {} } as const;
+  }
   return isNamedByPath(page)
     ? { to: pages[page].path, params: { id: clanId }, search: {} }
     : { to: pages[page].path, params: {}, search: { clan: clanId } };

@@ -11,10 +11,11 @@ import {
   type RequestDraft,
   undoDecision,
 } from "@clanhall/contract/requests";
-import { getAttention } from "@clanhall/contract/attention";
+import { countAttention, getAttention } from "@clanhall/contract/attention";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { errorText } from "../lib/error-text.ts";
+import { fetchWithEtag } from "../lib/etag-cache.ts";
 import { homeKey } from "./first-steps.ts";
 import { showToast } from "../ui/toasts.ts";
 
@@ -30,6 +31,16 @@ export const attentionQuery = (clanId: string) =>
     queryFn: () => call(getAttention, { params: { clanId } }),
     staleTime: 5 * 60_000,
   });
+
+/** How many need attention in each of one's clans; read again whenever a clan is. */
+export const attentionCountsQuery = queryOptions({
+  queryKey: ["clans", "attention"],
+  queryFn: async ({ signal }) => {
+    const { items } = await call(countAttention, {}, { signal, fetch: fetchWithEtag });
+    return new Map(items.map(({ clan_id, count }) => [clan_id, count]));
+  },
+  staleTime: 5 * 60_000,
+});
 
 export type ValueRequest = Extract<ClanRequest, { kind: "value" }>;
 

@@ -1,8 +1,10 @@
 import { putMyClanSettings } from "@clanhall/contract/account";
+import { type ClanHome, getClanHome } from "@clanhall/contract/clan-home";
 import type { FirstStep } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
+import { fetchWithEtag } from "../lib/etag-cache.ts";
 import { showToast } from "../ui/toasts.ts";
 import { type ClanTab, toClanScreen } from "./clan-screens.ts";
 
@@ -29,11 +31,29 @@ export function toStep(step: FirstStep, clanId: string) {
   return { to: pages.clanAdmin.path, params: { id: clanId }, search: { tab: "day" } };
 }
 
+/** The same while it is open: the first board is the one that most begin with, and its link is in the same form. */
+export function toOpenStep(step: FirstStep, clanId: string) {
+  const { search, ...screen } = toStep(step, clanId);
+  return { ...screen, search: step === "board" ? { ...search, new: "week", link: "on" } : search };
+}
+
 /** Today in the clans one manages, with their first steps. */
 export const todayKey = ["me", "today"];
 
 /** A clan's home, which shows the steps too. */
 export const homeKey = (clanId: string) => ["clans", clanId, "home"];
+
+export const homeQuery = (clanId: string) =>
+  queryOptions({
+    queryKey: homeKey(clanId),
+    queryFn: ({ signal }) => call(getClanHome, { params: { clanId } }, { signal, fetch: fetchWithEtag }),
+    refetchInterval: ({ state }) => untilDayEnds(state.data),
+  });
+
+/** The next day is asked for a second after this one has ended. */
+function untilDayEnds(home: ClanHome | undefined): number | false {
+  return home?.today ? Math.max(5_000, Date.parse(home.today.ends_at) - Date.now() + 1_000) : false;
+}
 
 /** Hides an owner's list of first steps wherever it stands; the toast shows it again. */
 export function useDismissFirstSteps(clanId: string) {

@@ -89,7 +89,7 @@ function Rank({ board }: { board: StandingBoard | null }) {
   const { rank, ranked, previous_rank } = board;
   return (
     <Row as="p" gap={2} align="baseline" nowrap className={styles.rank}>
-      <strong>{formatNumber(rank)}</strong> <Muted>of {formatNumber(ranked)}</Muted>{" "}
+      <strong>{formatNumber(rank)}</strong> <Muted>of&nbsp;{formatNumber(ranked)}</Muted>{" "}
       {previous_rank !== null && <Change by={previous_rank - rank} />}
     </Row>
   );

@@ -246,6 +246,8 @@ test("the matrix leads from a player's week to its entries, and trends hold play
   const chart = await screen.findByRole("slider", { name: "Points by day" });
   await waitFor(() => expect(chart.getAttribute("aria-valuetext")).toContain("Kara 60"));
   await waitFor(() => expect(chart.getAttribute("aria-valuetext")).toContain("Clan mean 15"));
+  // Fifty troops are worth five points; the raid has no target.
+  expect(chart.getAttribute("aria-valuetext")).toContain("Target 5");
 });
 
 test("a change is reverted, asks why on a locked day, can be undone, and a conflict shows what stands there now", async () => {

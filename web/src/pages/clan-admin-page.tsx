@@ -4,7 +4,7 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { ClanChooser } from "../domain/clan-page.tsx";
+import { ClanChooser, ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { ClanLog, LatestAudit } from "../features/audit/clan-log.tsx";
@@ -29,7 +29,16 @@ import { NotFound } from "../ui/page-message.tsx";
 import { showToast } from "../ui/toasts.ts";
 
 export function ClanAdminPage() {
-  const { id } = useParams({ from: pages.clanAdmin.path });
+  const { id } = useParams({ strict: false });
+  if (id !== undefined) return <ClanAdminOf id={id} />;
+  return (
+    <ClanPage title="Clan Admin" action="settings.view" whoMay="Owners and maintainers manage a clan.">
+      {() => null}
+    </ClanPage>
+  );
+}
+
+function ClanAdminOf({ id }: { id: string }) {
   const clan = useQuery(clanQuery(id));
   if (hasStatus(clan.error, 400, 404)) return <UnknownClan />;
   if (clan.data && !canInClan(clan.data.role, "settings.view")) return <NotAManager clanId={id} />;

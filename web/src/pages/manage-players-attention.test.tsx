@@ -3,6 +3,7 @@ import {
   type AttentionRow,
   createNote,
   createWarning,
+  countAttention,
   getAttention,
   listDecisions,
   putAttentionHidden,
@@ -67,6 +68,7 @@ const warning: Warning = {
 
 async function openAttention(answer: Attention = attention, clan = nightOwls) {
   const backend = fakeClans(clan).answers(getAttention, answer);
+  backend.answers(countAttention, { items: [{ clan_id: clan.id, count: answer.items.length }] });
   await openRoster(null, backend, clan, "&view=attention");
   return backend;
 }
@@ -78,7 +80,7 @@ test("officers see who needs attention, why, and the last days", async () => {
   expect(list.getByText("no entry for 4 days")).toBeTruthy();
   expect(list.getByText("2 warnings: remove?")).toBeTruthy();
   expect(list.getByRole("img", { name: /Tue 24 Feb met, Wed 25 Feb partly met/ })).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Players 1 to decide" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Players 1 to decide" })).toBeTruthy();
   expect(backend.callsTo(getAttention)).toHaveLength(1);
   backend.answers(listDecisions, { warnings: [warning], notes: [] });
   await userEvent.click(list.getByRole("button", { name: "More about Aelwyn" }));

@@ -13,6 +13,7 @@ import {
 import { getStandingsCsv, getStandingsPng } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
+import { formatDate } from "../lib/format.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { catchFiles } from "../testing/catch-files.ts";
@@ -43,10 +44,11 @@ async function menuOf(board: string) {
 
 test("boards are listed as the server sorts them, with what they measure and who sees them", async () => {
   const short = { ...weekRace, id: oldBoard.id, title: "Sprint", share: linkOf({ expires_at: inDays(-3) }) };
-  fakeBoards([{ ...weekRace, share: linkOf() }, winterCup, short]);
+  fakeBoards([{ ...weekRace, share: linkOf(), scores_moved_at: inDays(-1) }, winterCup, short]);
   await openBoards();
   const first = await row(/Week race/);
-  for (const text of ["Points", "Last 7 days", "Active", "1,204", "2 days ago", "Everything counts."]) {
+  const edited = formatDate(weekRace.updated_at);
+  for (const text of ["Points", "Last 7 days", "Active", "1,204", "yesterday", edited, "Everything counts."]) {
     expect(first.getByText(text)).toBeTruthy();
   }
   expect(first.getByText(/^On until \d+ \w+ \d{4}$/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { themes } from "@clanhall/contract/themes";
 import { beforeEach, expect, test } from "vitest";
-import { bootScript } from "./render.tsx";
+import { bootScript } from "./boot-script.ts";
 
 const root = document.documentElement;
 const visited: string[] = [];

@@ -7,6 +7,7 @@ import { themeStyles } from "../ui/core/themes.css.ts";
 import boardPageStyles from "./board/board-page.css?inline";
 import { BoardPage } from "./board/board-page.tsx";
 import standingsStyles from "./board/standings.css?inline";
+import { bootScript, keysScript } from "./boot-script.ts";
 import enhanceStyles from "./enhance.css?inline";
 import frameStyles from "./frame.css?inline";
 import { HelpPage } from "./help.tsx";
@@ -17,27 +18,6 @@ import { PrivacyPage } from "./privacy.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { TermsPage } from "./terms.tsx";
 import textPageStyles from "./text-page.css?inline";
-import { appearanceStorageKey, darkDevice, themes, themeStorageKey } from "@clanhall/contract/themes";
-
-const themeColors = JSON.stringify(
-  Object.fromEntries(Object.entries(themes).map(([name, { colors }]) => [name, colors.primary])),
-);
-
-/**
- * Runs in `<head>` before the first paint, so it is old-fashioned and small: applies the chosen theme and appearance, marks a
- * signed-in visitor and sends them from the landing page to their dashboard.
- */
-export const bootScript = [
-  "(function(){try{",
-  `var d=document.documentElement,s=localStorage,c=${themeColors},t=s.${themeStorageKey},m;`,
-  "if(c.hasOwnProperty(t)){d.dataset.theme=t;",
-  `m=document.querySelector('meta[name="theme-color"]');if(m)m.content=c[t]}`,
-  `t=s.${appearanceStorageKey};`,
-  `if(t==="dark"||t==="device"&&matchMedia("${darkDevice}").matches)d.dataset.appearance="dark";`,
-  `if(s.auth_token||s.dev_user_id){d.dataset.signedIn="true";`,
-  `if(location.pathname==="/")location.replace("/dashboard")}`,
-  "}catch(e){}})()",
-].join("");
 
 const pageComponents: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
   landing: LandingPage,
@@ -68,6 +48,7 @@ export const publicPages: PublicPages = {
   // What a shared board needs to be read; the styles of what its script adds come with the script.
   boardStyles: join([themeStyles(["secondary", "info"]), fonts, frameStyles, standingsStyles, boardPageStyles]),
   bootScript,
+  keysScript,
 };
 
 function join(sheets: string[]): string {

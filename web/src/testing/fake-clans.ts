@@ -1,3 +1,4 @@
+import { countAttention } from "@clanhall/contract/attention";
 import { listDecisions } from "@clanhall/contract/attention";
 import { listRequests } from "@clanhall/contract/requests";
 import { type ClanHome, getClanHome } from "@clanhall/contract/clan-home";
@@ -137,6 +138,7 @@ export function fakeClans(...clans: Clan[]) {
     .answers(getProfile, karasProfile)
     .answers(listMyClans, clans.map(toCard))
     .answers(listGames, { items: [warGame] })
+    .answers(countAttention, { items: [] })
     .answers(getClan, first)
     .answers(markClanUsed, {})
     .answers(getClanHome, quietHome)

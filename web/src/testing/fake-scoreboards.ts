@@ -46,6 +46,7 @@ export const weekRace: Scoreboard = {
   deleted_at: null,
   created_at: "2026-03-01T10:00:00.000Z",
   updated_at: inDays(-2),
+  scores_moved_at: null,
   version: 4,
 };
 

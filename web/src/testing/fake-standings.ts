@@ -41,6 +41,7 @@ export const weekRace: Scoreboard = {
   deleted_at: null,
   created_at: "2026-02-01T12:00:00.000Z",
   updated_at: "2026-03-02T12:00:00.000Z",
+  scores_moved_at: null,
   version: 4,
 };
 

@@ -56,6 +56,16 @@ export function IconBadge({ icon, color, name, size = 32 }: IconBadgeProps) {
   );
 }
 
+/** An activity by its name, behind its mark. */
+export function MarkedName({ icon, color, name }: Omit<IconBadgeProps, "size">) {
+  return (
+    <span className={styles.named}>
+      <IconBadge icon={icon} color={color} name={name} size={20} />
+      {name}
+    </span>
+  );
+}
+
 const badgeIconSizes = { 20: 14, 28: 18, 32: 20 };
 
 export function hasDrawing(name: string): boolean {

@@ -10,9 +10,11 @@ import {
 } from "@clanhall/contract/clan-home";
 import { sumOf } from "@clanhall/contract/rules/attention";
 import { canInClan } from "@clanhall/contract/permissions";
+import { LRUCache } from "lru-cache";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
+import { listStamps } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
 import { countOpenRequests, loadAttention, loadRecentDays, type RecentDays } from "../decisions/index.ts";
@@ -41,27 +43,21 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
   const rules = await listDayRules(db, clanId);
   const today = toClanDate(rules, now);
   const isOpen = settings.archived_at === null && settings.deletes_at === null;
-  const boards = await loadBoardTops(db, clanId, {
-    today,
-    weekStart: settings.week_start,
-    boards: homeBoardsMax,
-    rows: homeTopMax,
-    seesValues,
-    memberId: isOfficer ? null : actor.memberId,
-  });
+  const weekStart = settings.week_start;
+  const view = { today, weekStart, isOfficer, isOpen, seesValues, now };
+  const { boards, own, week, falling, attention } = await loadShared(db, actor, view);
   const [top] = boards.items;
-  const recent = isOfficer && isOpen ? await loadRecentDays(db, actor, now) : null;
   return {
     players: await countPlayers(db, clanId),
     today: isOpen ? await loadToday(db, actor, { rules, today, grace: settings, isOfficer }) : null,
     week: {
       of: seesValues ? "clan" : "me",
-      ...(await loadWeek(db, actor, { today, weekStart: settings.week_start, now, recent })),
+      ...(week ?? (await loadWeek(db, actor, { today, weekStart, now, recent: null }))),
     },
     top: top ?? null,
-    standing: isOfficer ? null : await loadStandingIn(db, actor, boards.own, now),
-    falling: recent && listFalling(recent),
-    to_decide: recent && (await countToDecide(db, actor, { today, now }, recent)),
+    standing: isOfficer ? null : await loadStandingIn(db, actor, own, now),
+    falling,
+    to_decide: falling && { attention, ...(await countToDecide(db, actor, today)) },
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -69,6 +65,56 @@ export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Prom
     },
     steps: canInClan(role, "clan.own") ? await findSteps(db, actor) : null,
   };
+}
+
+interface HomeView {
+  today: string;
+  weekStart: number;
+  isOfficer: boolean;
+  isOpen: boolean;
+  seesValues: boolean;
+  now: Date;
+}
+
+type SharedHome = Omit<Awaited<ReturnType<typeof computeShared>>, "own">;
+
+/** By clan and what one may see there, with the stamp of what it was computed from. */
+const known = new LRUCache<string, { stamp: string; shared: SharedHome }>({ max: 500, ttl: 60_000 });
+
+/** What all who may see the same read alike is computed once, until something of the clan changes. */
+async function loadShared(db: Db, actor: ClanActor, view: HomeView) {
+  const { clanId, memberId } = actor;
+  const key = `${clanId} ${view.isOfficer} ${view.seesValues}`;
+  const stamp = `${view.today} ${view.weekStart} ${view.isOpen} ${(await listStamps(db, [clanId])).get(clanId)}`;
+  const found = known.get(key);
+  if (found?.stamp === stamp) {
+    const own = view.isOfficer ? null : (await loadTops(db, clanId, { ...view, boards: 1, memberId })).own;
+    return { ...found.shared, own };
+  }
+  const { own, ...shared } = await computeShared(db, actor, view);
+  known.set(key, { stamp, shared });
+  return { ...shared, own };
+}
+
+/** With one's own rank, which nobody else gets. */
+async function computeShared(db: Db, actor: ClanActor, view: HomeView) {
+  const { isOfficer, isOpen, now } = view;
+  const memberId = isOfficer ? null : actor.memberId;
+  const { own, ...boards } = await loadTops(db, actor.clanId, { ...view, boards: homeBoardsMax, memberId });
+  const recent = isOfficer && isOpen ? await loadRecentDays(db, actor, now) : null;
+  return {
+    boards,
+    own,
+    week: view.seesValues ? await loadWeek(db, actor, { ...view, recent }) : null,
+    falling: recent && listFalling(recent),
+    attention: recent ? (await loadAttention(db, actor, now, recent)).items.length : 0,
+  };
+}
+
+type TopsQuery = Pick<HomeView, "today" | "weekStart" | "seesValues"> & { boards: number; memberId: string | null };
+
+function loadTops(db: Db, clanId: string, { today, weekStart, seesValues, boards, memberId }: TopsQuery) {
+  return loadBoardTops(db, clanId, { today, weekStart, seesValues, boards, memberId, rows: homeTopMax });
 }
 
 interface DayQuery {
@@ -90,7 +136,9 @@ async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery)
     activities: activities.map(({ id }) => id),
     member_id: isOfficer ? null : memberId,
   };
-  const [count] = await countDueCells(db, [asked]);
+  const missing = isOfficer ? await listMissing(db, [asked], homeMissingMax, "missing") : [];
+  // Whoever lists the missing knows the sums too, unless nobody is missing.
+  const count = missing[0] ?? (await countDueCells(db, [asked]))[0];
   const reasons = await loadNothingDue(db, count?.due ? [] : [{ ...asked, schedules }]);
   const next = rules.findLast(({ effective_from }) => effective_from <= addDays(today, 1)) ?? rules[0];
   return {
@@ -100,16 +148,13 @@ async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery)
     due: count?.due ?? 0,
     entered: count?.entered ?? 0,
     nothing_due: reasons.get(clanId) ?? null,
-    missing: isOfficer ? await findMissing(db, asked) : null,
+    missing: isOfficer
+      ? {
+          count: missing[0]?.count ?? 0,
+          players: missing.map(({ member_id, name, tint, missing: of }) => ({ member_id, name, tint, missing: of })),
+        }
+      : null,
     still_due: isOfficer ? null : toNamed(activities, await listStillDue(db, asked)),
-  };
-}
-
-async function findMissing(db: Db, asked: DueDay) {
-  const rows = await listMissing(db, [asked], homeMissingMax, "missing");
-  return {
-    count: rows[0]?.count ?? 0,
-    players: rows.map(({ member_id, name, tint, missing }) => ({ member_id, name, tint, missing })),
   };
 }
 
@@ -177,19 +222,12 @@ function listFalling({ players }: RecentDays) {
     .slice(0, homeFallingMax);
 }
 
-async function countToDecide(
-  db: Db,
-  actor: ClanActor,
-  { today, now }: { today: string; now: Date },
-  recent: RecentDays,
-) {
-  const { clanId, role, toggles } = actor;
+async function countToDecide(db: Db, { clanId, role, toggles }: ClanActor, today: string) {
   const joins = canInClan(role, "join.decide", toggles) ? await countWaiting(db, clanId) : 0;
   const open = await countOpenRequests(db, [clanId]);
-  const { items } = await loadAttention(db, actor, now, recent);
   const seasons = await countSeasonsToEnd(db, clanId, today);
   const countOf = (kind: string) => open.find((row) => row.kind === kind)?.count ?? 0;
-  return { attention: items.length, values: countOf("value"), away: countOf("away"), joins, seasons };
+  return { values: countOf("value"), away: countOf("away"), joins, seasons };
 }
 
 async function findSteps(db: Db, { clanId, userId }: ClanActor): Promise<ClanHome["steps"]> {

@@ -64,6 +64,21 @@ test("owners change the rules in place, with a version; maintainers read them", 
   expect(rules(await find())).toEqual(["missed"]);
 });
 
+test("how many need attention is counted for each clan of an officer, and again once anything has changed", async () => {
+  const { clan, owner, officer, member, url, enter } = await openAttention([9, 9, 9, 9, 0, 0, 0]);
+  const countsOf = async (who = owner) => (await who.get("/api/me/attention")).json().items;
+  expect(await countsOf()).toEqual([{ clan_id: clan.id, count: 1 }]);
+  expect(await countsOf(officer)).toEqual([{ clan_id: clan.id, count: 1 }]);
+  expect(await countsOf(member)).toEqual([]);
+  await owner.send("PUT", `${url}/attention/hidden/${member.memberId}`, { days: 7 });
+  expect(await countsOf()).toEqual([{ clan_id: clan.id, count: 0 }]);
+  await owner.send("PUT", `${url}/attention/hidden/${member.memberId}`, { days: null });
+  await enter(member.memberId, [9, 9, 9]);
+  expect(await countsOf()).toEqual([{ clan_id: clan.id, count: 0 }]);
+  await owner.send("POST", `${url}/archive`);
+  expect(await countsOf()).toEqual([]);
+});
+
 test("a hidden player is left out for so many days, and can be shown again", async () => {
   const { url, owner, member, list } = await openAttention([0, 0, 0, 0, 0, 0, 0]);
   const path = `${url}/attention/hidden/${member.memberId}`;

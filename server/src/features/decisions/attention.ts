@@ -5,19 +5,21 @@ import {
   usualRules,
   usualWarnings,
 } from "@clanhall/contract/attention";
-import { canInClan, canManageRow } from "@clanhall/contract/permissions";
+import { canInClan, canManageRow, defaultToggles } from "@clanhall/contract/permissions";
 import { findReasons, markOf, sumOf } from "@clanhall/contract/rules/attention";
 import { rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import type { ClanActor } from "../../access/actor.ts";
-import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
+import type { Actor, ClanActor } from "../../access/actor.ts";
+import { getDaySettings, listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
+import { listStamps } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
 import { loadMemberDays, sumDays } from "../entries/index.ts";
 import { getLockedMember, lockRoster, mayMove, notYours } from "../members/index.ts";
-import { findSettings, listHidden, listLastWarnings, saveHidden, saveSettings } from "./queries.ts";
+import { findSettings, listClansOfOfficer, listHidden, listLastWarnings, saveHidden, saveSettings } from "./queries.ts";
 import { stateOfWarning } from "./warnings.ts";
 
 /** The days shown, and those before them that they are compared with. */
@@ -97,6 +99,36 @@ export async function loadAttention(
     range: { from, to: range.to },
     settings,
   };
+}
+
+/** By clan, with the stamp and the day they were counted for. */
+const knownCounts = new LRUCache<string, { stamp: string; count: number }>({ max: 5_000 });
+
+/** How many need attention in each of an officer's clans. Only those in which something changed are counted again. */
+export async function countAttentionOf(db: Db, actor: Actor, now = new Date()) {
+  const clans = (await listClansOfOfficer(db, actor.userId)).map(({ clan_id, member_id, toggles, ...rest }) => ({
+    ...rest,
+    clanId: clan_id,
+    memberId: member_id,
+    toggles: { ...defaultToggles, ...toggles },
+  }));
+  const shown = clans.filter(({ role, toggles }) => canInClan(role, "attention.view", toggles));
+  if (shown.length === 0) return [];
+  const ids = shown.map(({ clanId }) => clanId);
+  const stamps = await listStamps(db, ids);
+  const rules = Map.groupBy(await listDayRulesOfClans(db, ids), ({ clan_id }) => clan_id);
+  const items: { clan_id: string; count: number }[] = [];
+  for (const clan of shown) {
+    const stamp = `${toClanDate(rules.get(clan.clanId) ?? [], now)} ${stamps.get(clan.clanId)}`;
+    let known = knownCounts.get(clan.clanId);
+    if (known?.stamp !== stamp) {
+      const { items: found } = await loadAttention(db, { ...actor, ...clan, tokenId: null }, now);
+      known = { stamp, count: found.length };
+      knownCounts.set(clan.clanId, known);
+    }
+    items.push({ clan_id: clan.clanId, count: known.count });
+  }
+  return items;
 }
 
 /** The worst first: the lowest rate, then who has more reasons. */

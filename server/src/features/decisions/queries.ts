@@ -38,6 +38,20 @@ export async function saveSettings(tx: Db, { rules, warning_texts, ...settings }
     .execute();
 }
 
+/** The open clans that somebody is an officer of. */
+export function listClansOfOfficer(db: Db, userId: string) {
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .select(["me.clan_id", "me.id as member_id", "me.name", "me.role", "clans.toggles"])
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where("me.role", "in", ["owner", "maintainer"])
+    .where("clans.archived_at", "is", null)
+    .where("clans.deletes_at", "is", null)
+    .execute();
+}
+
 /** Who is hidden today, and until when. */
 export function listHidden(db: Db, clanId: string, today: string) {
   return db

@@ -1,4 +1,5 @@
 import {
+  countAttention,
   createNote,
   createWarning,
   getAttention,
@@ -21,7 +22,7 @@ import {
   undoDecision,
 } from "@clanhall/contract/requests";
 import type { Routes } from "../../http/route.ts";
-import { changeSettings, hideMember, loadAttention, loadSettings } from "./attention.ts";
+import { changeSettings, countAttentionOf, hideMember, loadAttention, loadSettings } from "./attention.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { markSeen } from "./requests.queries.ts";
 import { loadPicture } from "./answers.ts";
@@ -49,6 +50,7 @@ export const decisionRoutes =
     });
 
     route(getAttention, ({ actor }) => loadAttention(db, actor));
+    route(countAttention, async ({ actor }) => ({ items: await countAttentionOf(db, actor) }));
     route(getAttentionRules, ({ actor }) => loadSettings(db, actor.clanId));
     route(putAttentionRules, ({ actor, body }) => changeSettings(db, actor, body));
     route(putAttentionHidden, ({ actor, params, body }) => hideMember(db, actor, params.memberId, body.days));

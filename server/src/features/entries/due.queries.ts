@@ -47,11 +47,14 @@ interface Missing {
   tint: number;
   missing: number;
   count: number;
+  /** Of the whole clan: its due cells, and those of them with an entry. */
+  due: number;
+  entered: number;
 }
 
 /**
  * Players of each clan with at least one due cell without an entry, the first by name or by how many are missing, and
- * how many players there are in all.
+ * how many players there are in all. Who is missing what is worked out once, before it is filtered and sorted.
  */
 export async function listMissing(
   db: Db,
@@ -62,8 +65,8 @@ export async function listMissing(
   const most = order === "missing" ? sql`missing desc,` : sql``;
   const { rows } = await sql<Missing>`
     with ${dueDays(days)}, ${dueMembers(days)},
-    missing as (
-      select clan_id, member_id, name, name_key, tint, (cardinality(activities) - (
+    missing as materialized (
+      select clan_id, member_id, name, name_key, tint, cardinality(activities) as due, (cardinality(activities) - (
         select count(*) from entries
         where entries.clan_id = due_members.clan_id and entries.day = due_members.day
           and entries.member_id = due_members.member_id
@@ -71,12 +74,16 @@ export async function listMissing(
       ))::int as missing
       from due_members
     ),
+    totals as (
+      select clan_id, sum(due)::int as due, sum(due - missing)::int as entered from missing group by clan_id
+    ),
     numbered as (
       select *, (count(*) over (partition by clan_id))::int as count,
         row_number() over (partition by clan_id order by ${most} name_key, member_id) as ordinal
       from missing where missing > 0
     )
-    select clan_id, member_id, name, tint, missing, count from numbered
+    select clan_id, member_id, name, tint, missing, count, totals.due, totals.entered
+    from numbered join totals using (clan_id)
     where ordinal <= ${limit} order by clan_id, ordinal
   `.execute(db);
   return rows;

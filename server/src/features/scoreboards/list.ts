@@ -14,6 +14,7 @@ import {
   type ListedScoreboard,
   listScoreboardsOfClan,
   listScoreboardsOfUser,
+  listScoreMoves,
 } from "./queries.ts";
 
 /** What every use case works with. */
@@ -35,7 +36,12 @@ export async function listOfClan(
   const rows = await listScoreboardsOfClan(db, clanId);
   const binned = withBin ? await listBinnedScoreboards(db, clanId, binStart(now)) : [];
   const moment = { today: await findToday(db, clanId, now), now };
-  return [...rows.filter((row) => isShown(row, role)), ...binned].map((row) => toScoreboard(row, secrets, moment));
+  const boards = [...rows.filter((row) => isShown(row, role)), ...binned].map((row) =>
+    toScoreboard(row, secrets, moment),
+  );
+  const active = boards.filter(({ is_active, deleted_at }) => is_active && deleted_at === null);
+  const moves = new Map((await listScoreMoves(db, clanId, active)).map(({ id, moved_at }) => [id, moved_at]));
+  return boards.map((board) => ({ ...board, scores_moved_at: moves.get(board.id)?.toISOString() ?? null }));
 }
 
 /** Of all clans of the user, newest first. */
@@ -123,6 +129,7 @@ export function toScoreboard(row: ListedScoreboard, secrets: Secrets, { today, n
     deleted_at: row.deleted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    scores_moved_at: null,
     version: row.version,
   };
 }

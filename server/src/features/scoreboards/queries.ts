@@ -116,6 +116,37 @@ export function listScoreboardsOfUser(db: Db, userId: string) {
     .execute();
 }
 
+interface CountedBoard {
+  id: string;
+  range: DayRange;
+  activities: { activity_id: string }[];
+}
+
+/**
+ * When a value that counts on each of several boards was last saved. Nothing is entered for a day that has not begun
+ * anywhere yet, which keeps the search among the latest values.
+ */
+export async function listScoreMoves(db: Db, clanId: string, boards: CountedBoard[]) {
+  if (boards.length === 0) return [];
+  const asked = boards.map(({ id, range: { from, to }, activities }) => ({
+    id,
+    from,
+    to,
+    activities: activities.map(({ activity_id }) => activity_id),
+  }));
+  const { rows } = await sql<{ id: string; moved_at: Date }>`
+    select board.id, saved.entered_at as moved_at
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as board (id uuid, "from" date, "to" date, activities uuid[])
+    cross join lateral (
+      select entered_at from entry_versions as saved
+      where saved.clan_id = ${clanId} and saved.entered_at >= board."from" - 2
+        and saved.day between board."from" and board."to" and saved.activity_id = any(board.activities)
+      order by entered_at desc limit 1
+    ) as saved
+  `.execute(db);
+  return rows;
+}
+
 function selectListed(db: Db) {
   return db
     .selectFrom("scoreboards as board")

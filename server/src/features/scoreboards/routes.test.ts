@@ -1,6 +1,8 @@
 import { rangeLabel } from "@clanhall/contract/rules/periods";
 import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { expect, test } from "vitest";
+import { addActivity } from "../../testing/activities.ts";
+import { openBoard } from "../../testing/board-results.ts";
 import { openBoards } from "../../testing/boards.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -43,6 +45,7 @@ test("a board made with a title and an activity has sensible settings and no lin
     deleted_at: null,
     created_at: expect.any(String),
     updated_at: board.created_at,
+    scores_moved_at: null,
     version: 1,
   });
   expect((await get(board)).json()).toEqual(board);
@@ -118,6 +121,25 @@ test("a group is kept in the clan's spelling, however it is written, and once", 
   await owner.send("POST", `${url}/members`, { name: "Zoë", groups: ["Night Raid"] });
   const ids = ["night raid", "NIGHT  RAID", "Night Raid\u0000"];
   expect((await make({ members: { kind: "groups", ids } })).members).toEqual({ kind: "groups", ids: ["Night Raid"] });
+});
+
+test("the list of a clan says when the scores of an active board last moved", async () => {
+  const { clan, owner, kara, enter, change } = await openBoard(world, { period: { kind: "rolling", days: 3 } });
+  await world.db.updateTable("clans").set({ late_days: 14 }).where("id", "=", clan.id).execute();
+  const other = await addActivity(world.db, clan.id, { name: "Not on the board" });
+  const movedAt = async (): Promise<string | null> =>
+    (await owner.get(`/api/clans/${clan.id}/scoreboards`)).json().items[0].scores_moved_at;
+  expect(await movedAt()).toBeNull();
+  await enter(kara, 5, 4);
+  await enter(kara, 5, 0, other);
+  expect(await movedAt()).toBeNull();
+  await enter(kara, 5, 1);
+  const first = await movedAt();
+  expect(Date.now() - Date.parse(first ?? "")).toBeLessThan(60_000);
+  await enter(kara, 6, 5);
+  expect(await movedAt()).toBe(first);
+  await change({ state: "ended" });
+  expect(await movedAt()).toBeNull();
 });
 
 test("the seed's list holds the boards of all the caller's clans, newest first, and narrows to active ones", async () => {

@@ -41,7 +41,7 @@ export function ScoringFields({ form, rules, today, children }: ScoringFieldsPro
         )}
         <NumberField
           label="Weekly target"
-          hint={isYesNo ? "How many days." : "May stay empty."}
+          hint={isYesNo ? "How many days." : "Optional."}
           {...number("weekly_target")}
         />
       </FieldGrid>

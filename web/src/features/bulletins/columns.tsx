@@ -3,7 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
-import { formatDateTime, formatFullDate } from "../../lib/format.ts";
+import { formatDate, formatDateTime, formatFullDate } from "../../lib/format.ts";
 import { audienceNames, seenText, stateText } from "./format.ts";
 import { Row } from "../../ui/core/layout.tsx";
 import styles from "./bulletins.module.css";
@@ -19,8 +19,8 @@ export const bulletinColumns: Column<Bulletin>[] = [
   },
   { key: "state", label: "State", card: "badge", cell: (bulletin) => <StateChip bulletin={bulletin} /> },
   { key: "audience", label: "For", cell: ({ audience }) => audienceNames[audience] },
-  { key: "published", label: "Published", cell: ({ posted_at }) => <Moment iso={posted_at} otherwise="Not yet" /> },
-  { key: "expires", label: "Expires", cell: ({ expires_at }) => <Moment iso={expires_at} otherwise="Never" /> },
+  { key: "published", label: "Published", cell: ({ posted_at }) => <Day iso={posted_at} otherwise="Not yet" /> },
+  { key: "expires", label: "Expires", cell: ({ expires_at }) => <Day iso={expires_at} otherwise="Never" /> },
   {
     key: "seen",
     label: "Seen",
@@ -88,6 +88,16 @@ const stateTones = { draft: "neutral", scheduled: "info", live: "success", expir
 
 export function StateChip({ bulletin }: { bulletin: Bulletin }) {
   return <Badge tone={stateTones[bulletin.state]}>{stateText(bulletin)}</Badge>;
+}
+
+/** The day of a moment, whose time is a hover away. */
+function Day({ iso, otherwise }: { iso: string | null; otherwise: string }) {
+  if (iso === null) return otherwise;
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatDate(iso)}
+    </time>
+  );
 }
 
 /** A moment, or that there is none. */

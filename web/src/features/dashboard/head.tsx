@@ -49,7 +49,7 @@ function greetingAt(hour: number): string {
 /** The shape of the page until it is known what belongs on it. */
 export function DashboardLoading() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={styles.skeleton} data-shape="rows" aria-busy="true">
       <p className="visually-hidden" role="status">
         Loading your dashboard…
       </p>

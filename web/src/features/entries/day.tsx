@@ -3,13 +3,16 @@ import type { Day } from "@clanhall/contract/days";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { homeQuery, stepTexts, toOpenStep } from "../../domain/first-steps.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatDuration, formatNumber } from "../../lib/format.ts";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { useIsPhone } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Surface } from "../../ui/card.tsx";
-import { Stack } from "../../ui/core/layout.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
+import { Row, Stack } from "../../ui/core/layout.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { nothingDueText } from "../../domain/clan-day.tsx";
@@ -106,6 +109,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
     <Stack>
       <DraftNotice draftKey={draftKey} />
       <LockedNotice sheet={sheet} draftKey={draftKey} />
+      {clan.role === "owner" && <NextStep clanId={clan.id} sheet={sheet} />}
       {isOwn ? (
         <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} isPhone={isPhone} />
       ) : isPhone ? (
@@ -129,6 +133,25 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
       )}
       {dialog && <DayDialogs dialog={dialog} sheet={sheet} draftKey={draftKey} onClose={() => setDialog(null)} />}
     </Stack>
+  );
+}
+
+/** While a clan is being set up, its first complete day leads on to the first board. */
+function NextStep({ clanId, sheet }: { clanId: string; sheet: DaySheet }) {
+  useWholeSheet(sheet);
+  const { due, entered } = sheet.counts();
+  const isDone = due > 0 && entered === due;
+  const { data: home } = useQuery({ ...homeQuery(clanId), enabled: isDone });
+  if (!isDone || home?.steps?.board !== false) return null;
+  return (
+    <Notice tone="success" role="status">
+      <Row between>
+        <span>The first day is entered. Now everybody can see where they stand.</span>
+        <ButtonLink variant="primary" {...toOpenStep("board", clanId)}>
+          {stepTexts.board}
+        </ButtonLink>
+      </Row>
+    </Notice>
   );
 }
 

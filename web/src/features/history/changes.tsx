@@ -11,7 +11,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./address.ts";
 import { type Change, changesOf } from "./api.ts";
-import { activityOf, type HistoryContext, HistoryPart, mayWrite, NothingFound } from "./context.tsx";
+import { ActivityName, activityOf, type HistoryContext, HistoryPart, mayWrite, NothingFound } from "./context.tsx";
 import { contentText, sourceNames } from "./format.ts";
 import { keyOf, type Reverts, useReverts } from "./use-reverts.ts";
 import styles from "./views.module.css";
@@ -60,7 +60,10 @@ function ChangeItem({ context, change, reverts }: ChangeItemProps) {
   return (
     <Row as="li" className={styles.change}>
       <div className={styles.what}>
-        <p className={styles.about}>{about}</p>
+        <p className={styles.about}>
+          {change.member_name}, <ActivityName context={context} id={change.activity_id} name={change.activity_name} />,{" "}
+          {formatClanDate(change.day)}
+        </p>
         <p className={styles.values}>
           <span className="visually-hidden">from </span>
           <s>{contentText(kind, change.before)}</s>

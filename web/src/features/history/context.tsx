@@ -12,6 +12,7 @@ import { formatNumber, formatPercent, formatShort, plural } from "../../lib/form
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { MarkedName } from "../../ui/icon-badge.tsx";
 import { EmptyState, NoMatches } from "../../ui/empty-state.tsx";
 import {
   type AddressChange,
@@ -53,6 +54,12 @@ export interface Explained {
 
 export function activityOf({ activities }: HistoryContext, id: string): Activity | undefined {
   return activities.find((activity) => activity.id === id);
+}
+
+/** Behind its mark; one that is no longer there has none. */
+export function ActivityName({ context, id, name }: { context: HistoryContext; id: string; name: string }) {
+  const activity = activityOf(context, id);
+  return activity ? <MarkedName icon={activity.icon} color={activity.color} name={name} /> : name;
 }
 
 /** The activity that everything in sight is of, if it is one. */

@@ -9,7 +9,7 @@ import { DataList } from "../../ui/lists/data-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toCell } from "./address.ts";
 import { entriesOf } from "./api.ts";
-import { activityOf, type HistoryContext, HistoryPart, NothingFound, Totals } from "./context.tsx";
+import { ActivityName, activityOf, type HistoryContext, HistoryPart, NothingFound, Totals } from "./context.tsx";
 import { contentText, sourceNames } from "./format.ts";
 
 /** Entries, the latest day first, with the totals of all that the filter finds. */
@@ -54,7 +54,12 @@ function columnsOf(context: HistoryContext): Column<HistoryRow>[] {
       card: "title",
       cell: (row) => <PlayerLink memberId={row.member_id}>{row.member_name}</PlayerLink>,
     },
-    { key: "activity", label: "Activity", card: "fact", cell: (row) => row.activity_name },
+    {
+      key: "activity",
+      label: "Activity",
+      card: "fact",
+      cell: (row) => <ActivityName context={context} id={row.activity_id} name={row.activity_name} />,
+    },
     {
       key: "value",
       label: "Value",

@@ -1,4 +1,8 @@
+import type { Activity } from "@clanhall/contract/activities";
 import type { HistorySum } from "@clanhall/contract/entry-history";
+import { isScheduled } from "@clanhall/contract/rules/cells";
+import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
+import { addUp, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { useQuery } from "@tanstack/react-query";
 import { useIsPhone } from "../../lib/media.ts";
 import { DataTable } from "../../ui/charts/data-table.tsx";
@@ -10,9 +14,11 @@ import {
   HistoryPart,
   type Measure,
   NothingFound,
+  onlyActivity,
   seesAll,
   toMeasure,
 } from "./context.tsx";
+import type { Period } from "./address.ts";
 import { keyNames, shortPeriod } from "./format.ts";
 import { Surface } from "../../ui/card.tsx";
 import styles from "./views.module.css";
@@ -75,8 +81,10 @@ interface TrendsProps {
 
 function Trends({ context, summary, mean }: TrendsProps) {
   const measure = toMeasure(context);
+  const isPhone = useIsPhone();
   const meanOfClan = mean && meanLine(mean, summary.columns, measure);
-  const lines = [...linesOf(summary, measure), ...(meanOfClan ? [meanOfClan] : [])];
+  const target = targetLine(context, summary.columns);
+  const lines = [...linesOf(summary, measure), ...(meanOfClan ? [meanOfClan] : []), ...(target ? [target] : [])];
   const columns = summary.columns.map(({ label }) => label);
   if (summary.cells.length === 0) return <NothingFound context={context} />;
   const period = keyNames[chosenPeriod(context)].toLowerCase();
@@ -91,7 +99,7 @@ function Trends({ context, summary, mean }: TrendsProps) {
         lines={lines}
         format={measure.format}
       />
-      <p className={styles.note}>{noteOf(context, summary)}</p>
+      <p className={styles.note}>{noteOf(context, summary, isPhone)}</p>
       <DataTable
         caption={`${measure.name} by ${period}`}
         head={[keyNames[chosenPeriod(context)], ...lines.map(({ name }) => name)]}
@@ -107,14 +115,15 @@ function Trends({ context, summary, mean }: TrendsProps) {
   );
 }
 
-function noteOf({ address }: HistoryContext, { rows }: Summary): string {
+function noteOf({ address }: HistoryContext, { rows }: Summary, isPhone: boolean): string {
   const isActivity = address.lines === "activity";
   const chosen = isActivity ? address.activities.length : address.members.length;
   if (chosen > 0 && chosen <= linesMax) return "";
   const what = isActivity ? "activities" : "players";
   const many = isActivity ? rows.length > linesMax : true;
-  const shown = isActivity ? `The ${what} with the most points.` : "You, and those with the most points.";
-  return many ? `${shown} Choose up to ${linesMax} ${what} to compare others.` : "";
+  const players = isPhone ? "" : "You, and those with the most points. ";
+  const shown = isActivity ? `The ${what} with the most points. ` : players;
+  return many ? `${shown}Choose up to ${linesMax} ${what} to compare others.` : "";
 }
 
 /** Oneself and three others; more lines cannot be told apart. */
@@ -150,5 +159,40 @@ function meanLine({ rows, members }: Summary, columns: SumRow[], measure: Measur
     const sum = sums.get(key);
     return sum && (sum.due > 0 || sum.entered > 0) ? measure.mean(sum, members) : null;
   });
-  return values.some((value) => value !== null) ? { key: "mean", name: "Clan mean", values, isMean: true } : null;
+  return values.some((value) => value !== null) ? { key: "mean", name: "Clan mean", values, guide: "mean" } : null;
+}
+
+/** What a player who meets every target comes to; of several activities that is only known in points. */
+function targetLine(context: HistoryContext, columns: SumRow[]): ChartLine | null {
+  const { address, activities, range, calendar } = context;
+  // A line for each activity has no target in common.
+  if (address.lines === "activity" || (address.shows !== "points" && !onlyActivity(context))) return null;
+  const counted = activities.filter(({ id }) => address.activities.length === 0 || address.activities.includes(id));
+  const last = range.to < calendar.today ? range.to : calendar.today;
+  const days = new Map<string, string[]>(columns.map(({ key }) => [key, []]));
+  for (let day = range.from; day <= last; day = addDays(day, 1)) {
+    days.get(columnOf(day, chosenPeriod(context), calendar.weekStart))?.push(day);
+  }
+  const values = columns.map(({ key }) => sumTargets(counted, days.get(key) ?? [], address.shows === "points"));
+  return values.some((value) => value !== null) ? { key: "target", name: "Target", values, guide: "target" } : null;
+}
+
+function columnOf(day: string, period: Period, weekStart: number): string {
+  if (period === "day") return day;
+  return period === "week" ? startOfWeek(day, weekStart) : day.slice(0, 7);
+}
+
+/** Null where none of them has a target on these days. */
+function sumTargets(activities: Activity[], days: string[], isPoints: boolean): number | null {
+  const targets = activities.flatMap((activity) =>
+    days.flatMap((day) => {
+      const rule = ruleOn(activity.rules, day);
+      if (rule.daily_target === null || !isScheduled({ ...activity, pauses: [] }, day)) return [];
+      if (isPoints) return [pointsOf(activity.aggregate, rule, rule.daily_target)];
+      return [activity.aggregate === "days_done" ? 1 : rule.daily_target];
+    }),
+  );
+  if (targets.length === 0) return null;
+  const isShared = isPoints || activities.every(({ aggregate }) => aggregate === "sum" || aggregate === "days_done");
+  return isShared ? addUp(targets) : Math.max(...targets);
 }

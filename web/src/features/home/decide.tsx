@@ -2,6 +2,7 @@ import type { ClanHome } from "@clanhall/contract/clan-home";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { plural } from "../../lib/format.ts";
+import { Icon } from "../../ui/core/icon.tsx";
 import { HomeCard } from "./card.tsx";
 import styles from "./home.module.css";
 
@@ -43,9 +44,12 @@ export function DecideCard({ clanId, waiting, width }: { clanId: string; waiting
           .filter(({ count }) => count > 0)
           .map(({ text, view, kind, to = pages.managePlayers.path }) => (
             <li key={text}>
-              <Link className={styles.all} to={to} search={{ clan: clanId, view, kind }}>
-                {text}
-              </Link>
+              <span className={`${styles.name} stretched-link`}>
+                <Link to={to} search={{ clan: clanId, view, kind }}>
+                  {text}
+                </Link>
+              </span>
+              <Icon name="chevron-right" size={16} />
             </li>
           ))}
       </ul>

@@ -3,7 +3,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { type FirstStep, firstSteps } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
-import { stepTexts, toStep, useDismissFirstSteps } from "../../domain/first-steps.ts";
+import { stepTexts, toOpenStep, toStep, useDismissFirstSteps } from "../../domain/first-steps.ts";
 import { formatTime } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
@@ -104,12 +104,6 @@ function StepButtons({ step, clanId }: { step: FirstStep; clanId: string }) {
       </ButtonLink>
     </span>
   );
-}
-
-/** The first board is the one that most begin with, and its link is in the same form. */
-function toOpenStep(step: FirstStep, clanId: string) {
-  const { search, ...screen } = toStep(step, clanId);
-  return { ...screen, search: step === "board" ? { ...search, new: "week", link: "on" } : search };
 }
 
 const buttonTexts: Record<Exclude<FirstStep, "players">, string> = {

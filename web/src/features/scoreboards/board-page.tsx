@@ -2,6 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { podiumRanks } from "@clanhall/contract/rules/ranks";
+import { scoreDecimals } from "@clanhall/contract/rules/score-text";
 import { type ReactNode, useId, useState } from "react";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -141,7 +142,12 @@ function BoardHead({ id, board, isMain, standings, tools, isManager }: BoardHead
 /** Two on a podium of three look lost. */
 const podiumFrom = 3;
 
+/** With as many decimals as the table below. */
 function Podium({ standings: { rows, board, activities } }: { standings: Standings }) {
+  const decimals = scoreDecimals(
+    rows.map(({ score }) => score),
+    board.measure,
+  );
   return (
     <Row as="ol" gap={2} align="end" nowrap className={styles.podium} aria-label="Leaders">
       {podiumRanks(rows).map(({ rank, players, row }) => {
@@ -151,7 +157,7 @@ function Podium({ standings: { rows, board, activities } }: { standings: Standin
           <li key={row?.member_id ?? "level"} data-rank={rank}>
             <Avatar name={row?.name ?? String(players)} color={row?.tint ?? 0} size={40} />
             <strong title={name}>{name}</strong>
-            <span>{scoreText(score, board.measure, activities[0])}</span>
+            <span>{scoreText(score, board.measure, activities[0], decimals)}</span>
             <span className={styles.step}>{rank}</span>
           </li>
         );

@@ -1,7 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
-import { formatNumber } from "../../lib/format.ts";
+import { formatDate, formatNumber, unknown } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -27,7 +27,14 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
     },
   ];
   return [
-    { key: "title", label: "Title", card: "title", cell: titleLink, note: ({ description }) => description },
+    {
+      key: "title",
+      label: "Title",
+      card: "title",
+      cell: titleLink,
+      note: ({ description }) => description,
+      phone: (board) => (board.scores_moved_at === null ? board.description : <>Scores moved {movedAt(board)}</>),
+    },
     { key: "measure", label: "Measure", card: "fact", cell: ({ measure }) => measureName(measure) },
     { key: "period", label: "Period", card: "fact", cell: periodText },
     {
@@ -37,8 +44,13 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
       cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
     },
     ...(isManager ? managed : []),
-    { key: "updated", label: "Edited", cell: ({ updated_at }) => <RelativeTime iso={updated_at} /> },
+    { key: "moved", label: "Scores moved", cell: movedAt },
+    { key: "updated", label: "Edited", cell: ({ updated_at }) => formatDate(updated_at) },
   ];
+}
+
+function movedAt({ scores_moved_at: at }: Scoreboard) {
+  return at === null ? unknown : <RelativeTime iso={at} />;
 }
 
 /** Opens the standings. */

@@ -2,6 +2,7 @@ import { pages } from "@clanhall/contract/pages";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
+import { MarkedName } from "../../ui/icon-badge.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -120,7 +121,9 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
         <tbody>
           {activities.map((part) => (
             <tr key={part.activity_id}>
-              <th scope="row">{part.name}</th>
+              <th scope="row">
+                <MarkedName icon={part.icon} color={part.color} name={part.name} />
+              </th>
               {columns.map(([name, text, number]) => (
                 <td key={name} data-number>
                   {text(part, decimals(number))}
@@ -180,7 +183,9 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
           {cells.slice(0, shown).map((cell) => (
             <tr key={`${cell.day} ${cell.activity_id}`}>
               <td>{formatClanDate(cell.day)}</td>
-              <td>{kinds.get(cell.activity_id)?.name}</td>
+              <td>
+                <CellActivity activity={kinds.get(cell.activity_id)} />
+              </td>
               <td>
                 <span className={styles.entry}>
                   <Link
@@ -206,6 +211,10 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
       )}
     </>
   );
+}
+
+function CellActivity({ activity }: { activity: ActivityPart | undefined }) {
+  return activity && <MarkedName icon={activity.icon} color={activity.color} name={activity.name} />;
 }
 
 function Outcome({ cell: { state, is_due: isDue, is_met: isMet } }: { cell: Cell }) {

@@ -4,6 +4,7 @@ import { type Decimals, decimalsOf, scoreDecimals, toNumberText } from "@clanhal
 import { useMemo } from "react";
 import { PlayerLink } from "../../domain/player-link.tsx";
 import { amountText, hasPoints, scoreText } from "./format.ts";
+import { MarkedName } from "../../ui/icon-badge.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import styles from "./standings.module.css";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
@@ -82,9 +83,9 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
 }
 
 function ActivityHeads({ standings: { activities } }: { standings: Standings }) {
-  return activities.map(({ key, name }) => (
+  return activities.map(({ key, name, icon, color }) => (
     <th key={key} scope="col" data-number>
-      {name}
+      <MarkedName icon={icon} color={color} name={name} />
     </th>
   ));
 }

@@ -235,7 +235,7 @@ const userActions: UserAction[] = [
     label: "Anonymise",
     title: (name) => `Anonymise ${name}?`,
     meaning:
-      "Name, address, ways in and sessions are taken from the account for good. What it did in clans stays, by a former member. This cannot be undone.",
+      "Name, address, sign-in methods and sessions are taken from the account for good. What it did in clans stays, by a former member. This cannot be undone.",
     done: (name) => `${name} is anonymised`,
     send: (userId, reason) => call(anonymiseUser, { params: { userId }, body: { reason } }),
     isPossible: () => true,

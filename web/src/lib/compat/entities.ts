@@ -186,6 +186,7 @@ const scoreboardDefaults: Omit<Scoreboard, "id" | "clan_id" | "clan_name" | "tit
   deleted_at: null,
   created_at: "",
   updated_at: "",
+  scores_moved_at: null,
   version: 0,
 };
 

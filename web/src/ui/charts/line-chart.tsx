@@ -9,8 +9,8 @@ export interface ChartLine {
   key: string;
   name: string;
   values: (number | null)[];
-  /** What the others are held against: dashed. */
-  isMean?: boolean;
+  /** What the others are held against: without marks, the mean dashed and the target dotted. */
+  guide?: "mean" | "target";
 }
 
 interface LineChartProps {
@@ -105,7 +105,12 @@ function Axes({ ticks, columns, width, x, y, format }: AxesProps) {
         </g>
       ))}
       {shown.map((index) => (
-        <text key={index} x={x(index)} y={height - 10} textAnchor="middle">
+        <text
+          key={index}
+          x={index === columns.length - 1 ? width : x(index)}
+          y={height - 10}
+          textAnchor={index === columns.length - 1 ? "end" : "middle"}
+        >
           {columns[index]}
         </text>
       ))}
@@ -121,13 +126,13 @@ interface LineProps {
   at: number | null;
 }
 
-function Line({ line: { values, isMean }, index, x, y, at }: LineProps) {
+function Line({ line: { values, guide }, index, x, y, at }: LineProps) {
   const points = values.map((value, position) => (value === null ? null : { x: x(position), y: y(value) }));
   const marked = points.filter((point, position) => point && (points.length <= 31 || position === at));
   return (
-    <g className={styles.line} data-mean={isMean || undefined} style={{ color: colourOf(index, isMean) }}>
+    <g className={styles.line} data-guide={guide} style={{ color: colourOf(index, guide) }}>
       <path d={linePath(points)} />
-      {marked.map((point) => point && !isMean && <Marker key={point.x} index={index} {...point} />)}
+      {marked.map((point) => point && !guide && <Marker key={point.x} index={index} {...point} />)}
     </g>
   );
 }
@@ -146,8 +151,9 @@ function Marker({ index, x, y }: { index: number; x: number; y: number }) {
   return <path className={styles.marker} d={shapes[index % shapes.length]} transform={`translate(${x} ${y})`} />;
 }
 
-function colourOf(index: number, isMean: boolean | undefined): string | undefined {
-  return isMean ? "var(--text-primary)" : colours[index % colours.length];
+function colourOf(index: number, guide: ChartLine["guide"]): string | undefined {
+  if (guide) return guide === "mean" ? "var(--text-primary)" : "var(--success)";
+  return colours[index % colours.length];
 }
 
 /** What the lines say at one place, in words. */
@@ -175,20 +181,20 @@ function Legend({ lines, columns, at, format }: LegendProps) {
         {columns[position]}
       </Muted>
       <ul>
-        {lines.map(({ key, name, values, isMean }, index) => {
+        {lines.map(({ key, name, values, guide }, index) => {
           const value = values[position] ?? null;
           return (
             <li key={key}>
               <svg
                 className={styles.line}
-                data-mean={isMean || undefined}
-                style={{ color: colourOf(index, isMean) }}
+                data-guide={guide}
+                style={{ color: colourOf(index, guide) }}
                 width="28"
                 height="14"
                 aria-hidden
               >
                 <path d="M0 7H28" />
-                {!isMean && <Marker index={index} x={14} y={7} />}
+                {!guide && <Marker index={index} x={14} y={7} />}
               </svg>
               {name} <strong>{value === null ? "–" : format(value)}</strong>
             </li>
