@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
+import { expectToast } from "./helpers/toasts.ts";
 import { addClan, addLinked, addPerson, addPlayers, type Clan, manyNames, openAs } from "./helpers/people.ts";
 
 const rosterOf = ({ id }: Clan) => `/manage-players?clan=${id}`;
@@ -150,12 +151,12 @@ test(
     await openAs(page, owner, `${rosterOf(clan)}&view=attention`);
     await page.getByRole("button", { name: "Warn Bram" }).click();
     await page.getByRole("dialog", { name: "Warn Bram" }).getByRole("button", { name: "Warn" }).click();
-    await expect(page.getByText("Bram warned")).toBeVisible();
+    await expectToast(page, "Bram warned");
     await page.getByRole("link", { name: /^Requests/ }).click();
     const accept = page.getByRole("button", { name: "Accept 140 for Bram" });
     await expect(page.getByRole("button", { name: "Picture 1 of Bram" })).toBeVisible();
     await accept.click();
-    await expect(page.getByText("Bram: accepted")).toBeVisible();
+    await expectToast(page, "Bram: accepted");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(accept).toBeVisible();
 

@@ -46,7 +46,7 @@ export function TimelineCard({ items, joinedOn }: { items: MemberTimelineItem[];
 
 /** The server says days as the calendar does; here they read like all others. */
 function withDates(text: string): string {
-  return text.replaceAll(/\d{4}-\d{2}-\d{2}/g, formatDate);
+  return text.replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => formatDate(day));
 }
 
 function markOf({ action, kind }: MemberTimelineItem) {
