@@ -92,6 +92,29 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("region", { name: "Timeline" }));
   await page.getByRole("button", { name: /^Met, 30 days/ }).click();
   await analyze(dialog(page, "Met in 30 days").getByRole("listitem"), "where it is");
+  await close(page);
+  for (const [action, name] of [
+    ["Warn…", "Warn Ash"],
+    ["Note…", "Note about Ash"],
+    ["Add time away", "Ash is away"],
+  ] as const) {
+    await click(page, action);
+    await analyze(dialog(page, name));
+    await close(page);
+  }
+  await callAs(page, rich.owner, `/clans/${rich.clan.id}/members/${rich.players.Corvin}/warnings`, {
+    data: { message: "Please catch up" },
+  });
+  await openAs(page, rich.member, `/player/${rich.players.Corvin}`);
+  await analyze(page.getByText("Kara warned you on"));
+  await page
+    .getByRole("button", { name: /missing$/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: /^Donations ?missing/ }).click();
+  await click(page, "This is wrong…");
+  await analyze(dialog(page, "This is wrong"));
+  await openAs(page, rich.owner, `/player/${rich.players.Corvin}`);
   const data = { kind: "away", from: daysAgo(1), to: daysAgo(0), reason: "Exams" };
   await callAs(page, rich.member, `/clans/${rich.clan.id}/requests`, { data });
   await page.goto(`/manage-players?clan=${rich.clan.id}&view=requests`);

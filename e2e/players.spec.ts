@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
+import { expectToast } from "./helpers/toasts.ts";
 import { addClan, addLinked, addPerson, addPlayers, type Clan, manyNames, openAs } from "./helpers/people.ts";
 
 const rosterOf = ({ id }: Clan) => `/manage-players?clan=${id}`;
@@ -114,5 +116,63 @@ test(
     await expect(card.getByText("Owner", { exact: true })).toBeVisible();
     await page.goto("/clanmanagement");
     await expect(page.getByRole("article", { name: "Owls of Dawn" }).getByText("Maintainer")).toBeVisible();
+  },
+);
+
+/** One dot. */
+const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test(
+  "a member disputes a missed day on a phone; an officer warns, accepts, takes it back and accepts at a desk",
+  { tag: "@wide" },
+  async ({ page, visitor, baseURL }) => {
+    const counting = await addCountingClan(page, ["Bram", "Corvin"], [{ name: "Donations", daily_target: 50 }]);
+    const { owner, clan, players } = counting;
+    for (const ago of [1, 2])
+      await enter(page, counting, daysAgo(ago), { Kara: { Donations: 60 }, Corvin: { Donations: 70 } });
+    const bram = await addLinked(page, owner, players.Bram);
+
+    const phone = await visitor({ ...(baseURL && { baseURL }), viewport: { width: 390, height: 844 } });
+    await openAs(phone, bram, `/player/${players.Bram}`);
+    const missed = phone.locator(`button[data-day="${daysAgo(1)}"]`);
+    await expect(phone.getByRole("region", { name: "Calendar" })).toBeVisible();
+    if (daysAgo(0).endsWith("-01")) await phone.getByRole("button", { name: "Earlier month" }).click();
+    await missed.click();
+    await phone.getByRole("button", { name: /^Donations ?missing/ }).click();
+    await phone.getByRole("button", { name: "This is wrong…" }).click();
+    const dispute = phone.getByRole("dialog", { name: "This is wrong" });
+    await dispute.getByLabel("Right value").fill("140");
+    await dispute.getByLabel("Reason").fill("Donated before the war, see the picture");
+    const files = { name: "proof.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
+    await dispute.getByLabel(/^Pictures as proof/).setInputFiles(files);
+    await dispute.getByRole("button", { name: "Ask" }).click();
+    await expect(phone.getByText("Your officers decide about it.").first()).toBeVisible();
+
+    await openAs(page, owner, `${rosterOf(clan)}&view=attention`);
+    await page.getByRole("button", { name: "Warn Bram" }).click();
+    await page.getByRole("dialog", { name: "Warn Bram" }).getByRole("button", { name: "Warn" }).click();
+    await expectToast(page, "Bram warned");
+    await page.getByRole("link", { name: /^Requests/ }).click();
+    const accept = page.getByRole("button", { name: "Accept 140 for Bram" });
+    await expect(page.getByRole("button", { name: "Picture 1 of Bram" })).toBeVisible();
+    await accept.click();
+    await expectToast(page, "Bram: accepted");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(accept).toBeVisible();
+
+    // The grid has the same answer at the value itself.
+    await page.goto(`/daily-activity?clan=${clan.id}&day=${daysAgo(1)}`);
+    await page.getByRole("gridcell", { name: /^Bram, Donations: .*disputed/ }).click();
+    const note = page.getByRole("group", { name: "About this cell" });
+    await expect(note).toContainText("Bram says 140");
+    await note.getByRole("button", { name: "Accept" }).click();
+    await expect(page.getByRole("gridcell", { name: /^Bram, Donations: 140/ })).toBeVisible();
+
+    await phone.goto("/dashboard");
+    const standing = phone.getByRole("region", { name: clan.name });
+    await expect(standing).toContainText("Kara warned you");
+    await expect(standing).toContainText("Kara accepted 140");
+    await standing.getByRole("button", { name: "Got it" }).click();
+    await expect(standing).not.toContainText("Kara accepted 140");
   },
 );

@@ -79,6 +79,12 @@ export const warning = z.object({
 });
 export type Warning = z.infer<typeof warning>;
 
+/** The latest warning that is active, and how many are. */
+export const activeWarning = warning
+  .pick({ message: true, ends_on: true, given_by: true, given_at: true })
+  .extend({ active: z.int() });
+export type ActiveWarning = z.infer<typeof activeWarning>;
+
 export const memberNote = z.object({
   id: z.uuid(),
   member_id: z.uuid(),
@@ -208,6 +214,15 @@ export const liftWarning = endpoint({
   body: z.strictObject({
     reason: noteText("The reason", 300).refine((text) => text.length >= 3, "Give a reason of at least 3 characters."),
   }),
+  response: warning,
+});
+
+export const undoLift = endpoint({
+  method: "DELETE",
+  path: "/api/clans/:clanId/warnings/:warningId/lift",
+  access: { clan: "decision.make" },
+  summary: "Makes a warning active again that the caller has just lifted.",
+  params: ofWarning,
   response: warning,
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activeWarning } from "./attention.ts";
 import { homeBoard } from "./clan-home.ts";
 import { endpoint } from "./endpoint.ts";
 import { member, memberTimelineItem, ofMember } from "./members.ts";
@@ -94,6 +95,8 @@ export const memberPage = z.object({
   week_start: z.int(),
   /** Null for callers who may not see this player's values. */
   figures: memberFigures.nullable(),
+  /** All that were ever given, and the latest that is active. For owners, maintainers and the player, as the timeline. */
+  warnings: z.object({ total: z.int(), latest: activeWarning.nullable() }).nullable(),
   /** For owners, maintainers and the player; null for others. */
   timeline: z.array(memberTimelineItem).nullable(),
 });

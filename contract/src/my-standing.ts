@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activeWarning } from "./attention.ts";
 import { endpoint } from "./endpoint.ts";
 import { periodKinds } from "./rules/periods.ts";
 import { valueTypes } from "./rules/scoring.ts";
@@ -101,13 +102,16 @@ export const myStanding = z.object({
   }),
   /** The latest answer that is not read yet. */
   answer: standingAnswer.nullable(),
+  /** Of the caller's own player. */
+  warning: activeWarning.nullable(),
 });
 export type MyStanding = z.infer<typeof myStanding>;
 
 /** While nothing was ever counted there is nothing to say. */
-export function hasStanding({ board, week, streak, today, answer }: MyStanding): boolean {
-  const isToCome = today.away_until !== null || today.first_due_on !== null || answer !== null;
-  return board !== null || week.due > 0 || streak.best > 0 || today.due > 0 || isToCome;
+export function hasStanding({ board, week, streak, today, answer, warning }: MyStanding): boolean {
+  const isToCome = today.away_until !== null || today.first_due_on !== null;
+  const isSaid = answer !== null || warning !== null;
+  return board !== null || week.due > 0 || streak.best > 0 || today.due > 0 || isToCome || isSaid;
 }
 
 export const getMyStanding = endpoint({

@@ -13,21 +13,25 @@ import { formatValue } from "./formats.ts";
 const TextDialog = lazyDialog(async () => (await import("../ui/forms/text-dialog.tsx")).TextDialog);
 
 const keyOf = (memberId: string, activityId: string) => `${memberId} ${activityId}`;
-const DisputedCells = createContext<ReadonlySet<string>>(new Set());
+const Disputes = createContext<{ clanId: string; requests: ReadonlyMap<string, ValueRequest> }>({
+  clanId: "",
+  requests: new Map(),
+});
 
 /** Lets every value below it know whether it is disputed. */
 export function WithDisputes({ clanId, day, children }: { clanId: string; day: string; children: ReactNode }) {
   const { data } = useQuery(disputesQuery(clanId));
-  const keys = useMemo(() => {
+  const disputes = useMemo(() => {
     const ofDay = data?.filter((request) => request.day === day) ?? [];
-    return new Set(ofDay.map(({ member, activity }) => keyOf(member.id, activity.id)));
-  }, [data, day]);
-  return <DisputedCells value={keys}>{children}</DisputedCells>;
+    const requests = new Map(ofDay.map((request) => [keyOf(request.member.id, request.activity.id), request]));
+    return { clanId, requests };
+  }, [clanId, data, day]);
+  return <Disputes value={disputes}>{children}</Disputes>;
 }
 
 export function useIsDisputed(): (memberId: string, activityId: string) => boolean {
-  const keys = useContext(DisputedCells);
-  return (memberId, activityId) => keys.has(keyOf(memberId, activityId));
+  const { requests } = useContext(Disputes);
+  return (memberId, activityId) => requests.has(keyOf(memberId, activityId));
 }
 
 /** What somebody says against a value, with the answer that the viewer may give. */
@@ -36,6 +40,13 @@ export function OpenDispute({ clanId, cell }: { clanId: string; cell: DisputedCe
   const request = data?.find(
     ({ member, activity, day }) => member.id === cell.member.id && activity.id === cell.activity.id && day === cell.day,
   );
+  return request ? <DisputeAnswer clanId={clanId} request={request} /> : null;
+}
+
+/** The same for a value of the day that is shown. */
+export function DisputeOf({ memberId, activityId }: { memberId: string; activityId: string }) {
+  const { clanId, requests } = useContext(Disputes);
+  const request = requests.get(keyOf(memberId, activityId));
   return request ? <DisputeAnswer clanId={clanId} request={request} /> : null;
 }
 

@@ -1,3 +1,4 @@
+import type { ActiveWarning } from "@clanhall/contract/attention";
 import {
   awayDaysMax,
   awayRequestDraft,
@@ -14,7 +15,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import type { z } from "zod";
 import { serverFieldErrors } from "../lib/api-errors.ts";
-import { decimalSign, formatClanDate, formatRange } from "../lib/format.ts";
+import { decimalSign, formatClanDate, formatDate, formatRange } from "../lib/format.ts";
+import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/core/button.tsx";
 import { Form, TextField } from "../ui/core/field.tsx";
 import { Muted, Row } from "../ui/core/layout.tsx";
@@ -245,6 +247,17 @@ function PicturesField({ error, onChange }: PicturesFieldProps) {
 function wasText(kind: Parameters<typeof formatValue>[0], entry: DisputedCell["entry"]): string {
   if (entry?.state === "excused") return "excused";
   return entry?.state === "value" ? formatValue(kind, entry.value) : "missing";
+}
+
+/** The warning that is active, which the player reads wherever they look first. */
+export function StandingWarning({ warning: { given_by, message, ends_on, active } }: { warning: ActiveWarning }) {
+  const until = ends_on === null ? "without end" : `until ${formatDate(ends_on)}`;
+  return (
+    <span>
+      <Badge tone="warning">{active === 1 ? "Warning" : `${active} warnings`}</Badge> {given_by} warned you, {until}: “
+      {message}”
+    </span>
+  );
 }
 
 /** What officers said to a request, until it is read. */

@@ -26,7 +26,8 @@ import { toPlayerPage, toStandings } from "./clan-screens.ts";
 import { mayInClan } from "./permissions.ts";
 import styles from "./standing-card.module.css";
 
-/** Most cards have none. */
+/** Most cards have neither. */
+const StandingWarning = lazyDialog(async () => (await import("./request-dialogs.tsx")).StandingWarning);
 const RequestAnswer = lazyDialog(async () => (await import("./request-dialogs.tsx")).RequestAnswer);
 
 interface StandingCardProps {
@@ -75,6 +76,11 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
         <NextAbove board={board} />
       </dl>
       {(!isInClan || dayText) && <Foot clan={clan} today={today} text={dayText} />}
+      {standing.warning && (
+        <div className={styles.foot} role="note">
+          <StandingWarning warning={standing.warning} />
+        </div>
+      )}
       {standing.answer && (
         <Row className={styles.foot} role="status">
           <RequestAnswer clanId={clan.id} answer={standing.answer} />

@@ -152,3 +152,12 @@ test("the answer to a request stays on the card until it is read", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Got it" }));
   await waitFor(() => expect(backend.callsTo(markRequestSeen)).toHaveLength(1));
 });
+
+test("an active warning stands on the card", async () => {
+  const given = { given_by: "Tariq", given_at: "2026-03-01T10:00:00.000Z" };
+  const warning = { active: 2, message: "Please catch up.", ends_on: "2026-03-17", ...given };
+  fakeStanding({ ...ironStanding, warning });
+  await openDashboard();
+  const text = "2 warnings Tariq warned you, until 17 Mar: “Please catch up.”";
+  await waitFor(() => expect(screen.getByRole("note").textContent).toBe(text));
+});

@@ -74,10 +74,7 @@ function Players({ clan }: { clan: ClanCard }) {
           {view === "attention" ? (
             <Attention clan={clan} />
           ) : (
-            <>
-              {mayInClan(clan, "join.decide") && <JoinQueue clanId={clan.id} />}
-              <Requests clan={clan} />
-            </>
+            <Requests clan={clan} joining={mayInClan(clan, "join.decide") ? <JoinQueue clanId={clan.id} /> : null} />
           )}
         </Suspense>
       )}

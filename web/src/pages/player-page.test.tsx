@@ -1,9 +1,11 @@
+import { liftWarning, listDecisions, undoLift, type Warning } from "@clanhall/contract/attention";
 import { findMemberClan } from "@clanhall/contract/clans";
 import type { Clan } from "@clanhall/contract/clans";
 import { listEntries } from "@clanhall/contract/entry-history";
 import { listActivities } from "@clanhall/contract/activities";
 import { getMemberPage, type MemberFigures, type MemberPage } from "@clanhall/contract/member-page";
-import { bulkMembers, putMyAliases } from "@clanhall/contract/members";
+import { bulkMembers, patchMember, putMyAliases } from "@clanhall/contract/members";
+import { listRequests } from "@clanhall/contract/requests";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { formatDate } from "../lib/format.ts";
@@ -63,6 +65,26 @@ const figures: MemberFigures = {
   },
 };
 
+const warning: Warning = {
+  id: "33333333-0000-4000-8000-0000000000aa",
+  member_id: aelwyn.id,
+  message: "Please catch up.",
+  state: "active",
+  ends_on: "2026-03-17",
+  given_by: "Juno",
+  given_at: "2026-03-01T10:00:00.000Z",
+  lifted_by: null,
+  lifted_at: null,
+  lifted_reason: null,
+};
+const note = {
+  id: "33333333-0000-4000-8000-0000000000ab",
+  member_id: aelwyn.id,
+  note: "Talk first",
+  written_by: "Juno",
+  written_at: warning.given_at,
+};
+
 const page: MemberPage = {
   member: {
     ...aelwyn,
@@ -72,6 +94,16 @@ const page: MemberPage = {
   clan_date: "2026-03-03",
   week_start: 1,
   figures,
+  warnings: {
+    total: 2,
+    latest: {
+      active: 1,
+      message: warning.message,
+      ends_on: warning.ends_on,
+      given_by: "Juno",
+      given_at: warning.given_at,
+    },
+  },
   timeline: [
     { at: "2026-02-02T10:00:00.000Z", action: "member.role", kind: "decision", text: "Made a member.", actor: "Juno" },
     {
@@ -88,7 +120,9 @@ async function openPlayer(answer: MemberPage = page, clan: Clan = nightOwls) {
   const backend = fakeClans(clan)
     .answers(findMemberClan, { clan_id: clan.id })
     .answers(getMemberPage, answer)
-    .answers(listActivities, { items: [donations] });
+    .answers(listActivities, { items: [donations] })
+    .answers(listDecisions, { warnings: [warning], notes: [note] })
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } });
   const opened = openAsKara(`/player/${answer.member.id}`);
   await heading(answer.member.name);
   await screen.findByText(/^Joined /);
@@ -121,7 +155,23 @@ test("an officer sees where a player stands, what they did and what happened to 
   ]);
   expect(card("Notes").getByText("Ask about June")).toBeTruthy();
   expect(card("Away").getByText("· New baby")).toBeTruthy();
-  expect(await screen.findByRole("button", { name: "Edit" })).toBeTruthy();
+  const warnings = screen.getByRole("link", { name: "Warnings: 1 active" });
+  expect(warnings.getAttribute("href")).toBe(`/player/${aelwyn.id}#warnings`);
+  expect(screen.getByText("2 in all")).toBeTruthy();
+  const given = within(await screen.findByRole("region", { name: "Warnings" }));
+  expect(await given.findByText("active until 17 Mar")).toBeTruthy();
+  expect(card("Officers’ notes").getByText("Talk first")).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: "More for Aelwyn" }));
+  expect(texts(screen.getAllByRole("menuitem"))).toEqual([
+    "Promote",
+    "Away",
+    "Edit",
+    "Invite",
+    "Merge with another row",
+    "Inactivate",
+    "Mark as removed",
+  ]);
+  await userEvent.keyboard("{Escape}");
 
   await userEvent.click(screen.getByRole("button", { name: "Decisions" }));
   expect(texts(card("Timeline").getAllByRole("listitem"))).toEqual([expect.stringContaining("Made a member.")]);
@@ -152,12 +202,19 @@ test("the arrow keys go from day to day", async () => {
 
 test("a member sees of others what the clan lets them see, and has nothing to do there", async () => {
   const member: Clan = { ...nightOwls, role: "member" };
-  const seen = { ...page, figures: null, timeline: null, member: { ...page.member, officer_note: null } };
+  const seen = {
+    ...page,
+    figures: null,
+    timeline: null,
+    warnings: null,
+    member: { ...page.member, officer_note: null },
+  };
   await openPlayer(seen, member);
   expect(screen.getByText("Your clan shows players their own values only.")).toBeTruthy();
   expect(screen.queryByRole("region", { name: "Calendar" })).toBeNull();
   expect(screen.queryByRole("region", { name: "Timeline" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^More for/ })).toBeNull();
+  expect(screen.queryByRole("link", { name: /^Warnings/ })).toBeNull();
   expect(screen.getByText(`Joined ${formatDate("2026-01-15")} · also known as Ael and Wyn`)).toBeTruthy();
 });
 
@@ -179,7 +236,8 @@ test("the roster's address of one player leads to the page, and a merged row to 
 test("an officer promotes from the page into a group, and may take it back", async () => {
   const { backend } = await openPlayer();
   backend.answers(bulkMembers, { changed: 1 });
-  await userEvent.click(await screen.findByRole("button", { name: "Promote…" }));
+  await userEvent.click(await screen.findByRole("button", { name: "More for Aelwyn" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Promote" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Promote Aelwyn" }));
   const to = dialog.queryByLabelText("To");
   if (to) await userEvent.selectOptions(to, "group");
@@ -203,4 +261,39 @@ test("members edit the aliases of their own player", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(backend.callsTo(putMyAliases)).toHaveLength(1));
   expect(backend.callsTo(putMyAliases)[0]?.body).toEqual({ aliases: ["Ael"], version: own.member.version });
+});
+
+test("time away is added from the menu or the card beside it, and taken back", async () => {
+  const { backend } = await openPlayer();
+  backend.answers(patchMember, { ...page.member, version: 9 });
+  await userEvent.click(await screen.findByRole("button", { name: "Add time away" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Aelwyn is away" }));
+  await userEvent.type(dialog.getByLabelText(/^Reason/), "Exams");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(patchMember)).toHaveLength(2));
+  const before = [{ from: "2026-02-13", to: "2026-02-15", reason: "New baby" }];
+  const [saved, undone] = backend.callsTo(patchMember).map(({ body }) => body);
+  expect(saved).toMatchObject({ away: [...before, { reason: "Exams" }], version: page.member.version });
+  expect(undone).toEqual({ away: before, version: 9 });
+});
+
+test("a warning is lifted with a reason, and made active again at once", async () => {
+  const { backend } = await openPlayer();
+  backend.answers(liftWarning, { ...warning, state: "lifted" }).answers(undoLift, warning);
+  await userEvent.click(await screen.findByRole("button", { name: "Lift…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Lift Aelwyn’s warning" }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Caught up");
+  await userEvent.click(dialog.getByRole("button", { name: "Lift" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(undoLift)).toHaveLength(1));
+});
+
+test("members read an active warning on their own page first", async () => {
+  const own = { ...page, member: { ...page.member, is_me: true } };
+  await openPlayer(own, { ...nightOwls, role: "member", member_id: own.member.id });
+  expect(screen.getByText(/Juno warned you on 1 Mar/).parentElement?.textContent).toContain(
+    "“Please catch up.” It is active until 17 Mar.",
+  );
+  expect(screen.queryByRole("button", { name: "Lift…" })).toBeNull();
 });

@@ -2,6 +2,7 @@ import { toPlayerPage } from "../domain/clan-screens.ts";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { pages } from "@clanhall/contract/pages";
+import { canManageRow } from "@clanhall/contract/permissions";
 import { dayStateOf } from "@clanhall/contract/rules/cells";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -37,6 +38,9 @@ export function PlayerPage() {
   );
 }
 
+/** What is being changed or decided: the head, the menu and the card beside the timeline open the same. */
+type OpenDialog = "warn" | "note" | "promote" | "remove" | "away" | "edit";
+
 interface OpenCell {
   day: string;
   memberId: string;
@@ -45,6 +49,7 @@ interface OpenCell {
 
 function PlayerOf({ clan, memberId }: { clan: ClanCard; memberId: string }) {
   const [cell, setCell] = useState<OpenCell | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const { data: settings } = useQuery(clanQuery(clan.id));
   const queries = useQueryClient();
   const { data: page } = useQuery(playerQuery(clan.id, memberId));
@@ -63,8 +68,9 @@ function PlayerOf({ clan, memberId }: { clan: ClanCard; memberId: string }) {
       <Player
         clan={clan}
         memberId={memberId}
-        renderActions={(shown) => <Actions clan={clan} page={shown} />}
-        renderDecisions={(shown) => <PlayerDecisions clan={clan} page={shown} />}
+        renderActions={(shown) => <Actions clan={clan} page={shown} opened={opened} onOpen={setOpened} />}
+        renderDecisions={(shown) => <PlayerDecisions clan={clan} page={shown} onWarn={() => setOpened("warn")} />}
+        onEdit={page && canChange(clan, page) ? setOpened : undefined}
         onCell={({ day, member_id, activity_id }) => setCell({ day, memberId: member_id, activityId: activity_id })}
       />
       {cell && <CellDrawer cell={{ clanId: clan.id, ...cell }} rights={rightsOn(cell.day)} onClose={closeCell} />}
@@ -80,8 +86,21 @@ function useFollowMerge(into: string | null | undefined): void {
   }, [navigate, into]);
 }
 
-function Actions({ clan, page }: { clan: ClanCard; page: MemberPage }) {
+/** Officers change those below them; of themselves they change all but the time away, which they ask for. */
+function canChange(clan: ClanCard, { member }: MemberPage): boolean {
+  return mayInClan(clan, "member.manage") && !member.is_me && canManageRow(clan.role, member.role);
+}
+
+interface ActionsProps {
+  clan: ClanCard;
+  page: MemberPage;
+  opened: OpenDialog | null;
+  onOpen: (dialog: OpenDialog | null) => void;
+}
+
+function Actions({ clan, page, opened, onOpen }: ActionsProps) {
   const { member } = page;
+  const isPromotable = canChange(clan, page) && member.status !== "removed" && mayInClan(clan, "decision.make");
   const navigate = useNavigate();
   const { data: settings } = useQuery(clanQuery(clan.id));
   const canEnter = member.is_me && mayInClan(clan, "entry.write");
@@ -93,11 +112,19 @@ function Actions({ clan, page }: { clan: ClanCard; page: MemberPage }) {
         </ButtonLink>
       )}
       {member.is_me && mayInClan(clan, "request.make") && <OwnActions clan={clan} row={member} />}
-      <PlayerDecisionButtons clan={clan} page={page} />
+      <PlayerDecisionButtons
+        clan={clan}
+        page={page}
+        opened={opened === "away" || opened === "edit" ? null : opened}
+        onOpen={onOpen}
+      />
       {mayInClan(clan, "member.manage") && (
         <PlayerActions
           clan={clan}
           row={member}
+          decisions={isPromotable ? [{ label: "Promote", group: "decide", onSelect: () => onOpen("promote") }] : []}
+          opened={opened === "away" || opened === "edit" ? opened : null}
+          onOpen={onOpen}
           toDay={(at) => (settings ? toClanDate(settings.day_rules, new Date(at)) : toDateInput(at))}
           onInvite={(id) => void navigate({ to: pages.invites.path, search: { clan: clan.id, member: id } })}
         />

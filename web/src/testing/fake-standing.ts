@@ -47,4 +47,5 @@ export const ironStanding: MyStanding = {
     first_due_on: null,
   },
   answer: null,
+  warning: null,
 };

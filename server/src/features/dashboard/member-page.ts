@@ -9,6 +9,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { listPresentMembers } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
+import { loadWarningsOf } from "../decisions/index.ts";
 import { listBestValues, loadActivityDays, loadDaysOfMember, loadMemberSums } from "../entries/index.ts";
 import { loadMember, loadTimeline, maySeeValues } from "../members/index.ts";
 import { inSnapshot, loadMemberAwards, loadMemberRanks } from "../scoreboards/index.ts";
@@ -43,6 +44,7 @@ export function loadMemberPage(db: Db, actor: ClanActor, memberId: string, now =
       clan_date: today,
       week_start,
       figures: maySeeValues(actor, member) ? await loadFigures(tx, viewed) : null,
+      warnings: isTheirs ? await loadWarningsOf(tx, clanId, member.id, today) : null,
       timeline: isTheirs ? (await loadTimeline(tx, actor, member.id)).items : null,
     };
   });

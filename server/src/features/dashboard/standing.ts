@@ -4,7 +4,7 @@ import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
-import { loadUnreadAnswers } from "../decisions/index.ts";
+import { loadActiveWarnings, loadUnreadAnswers } from "../decisions/index.ts";
 import { loadOwnStandings } from "../scoreboards/index.ts";
 import { listPlayersOf } from "./queries.ts";
 
@@ -51,14 +51,15 @@ async function loadStandings(db: Db, players: Player[], now: Date): Promise<MySt
     return [{ ...player, today, ends_at: endOfClanDay(ofClan, today).toISOString() }];
   });
   const answers = await loadUnreadAnswers(db, dated, now);
+  const warnings = await loadActiveWarnings(db, dated);
   const own = new Map((await loadOwnStandings(db, dated)).map((standing) => [standing.clan_id, standing]));
   return dated
     .toSorted((a, b) => usedAt(b) - usedAt(a) || compareNames(a.clan_name, b.clan_name))
     .flatMap(({ clan_id, clan_name, ends_at }) => {
       const standing = own.get(clan_id);
-      return standing
-        ? [{ ...standing, clan_name, today: { ...standing.today, ends_at }, answer: answers.get(clan_id) ?? null }]
-        : [];
+      if (!standing) return [];
+      const said = { answer: answers.get(clan_id) ?? null, warning: warnings.get(clan_id) ?? null };
+      return [{ ...standing, clan_name, today: { ...standing.today, ends_at }, ...said }];
     });
 }
 

@@ -174,6 +174,43 @@ test("what was just decided is taken back by who did it, for a minute", async ()
   expect([left.warnings.length, left.notes.length]).toEqual([0, 1]);
 });
 
+test("a lifted warning is active again for who lifted it, at once; the player's page and standing show active ones", async () => {
+  const { url, owner, officer, member, clan } = await openAttention([0, 0, 0]);
+  const ofMember = `${url}/members/${member.memberId}`;
+  const warn = async (message: string, ends_after: number | null) =>
+    (await officer.send("POST", `${ofMember}/warnings`, { message, ends_after })).json().id;
+  await warn("First", null);
+  const id = await warn("Please catch up", 7);
+  const shown = { active: 2, message: "Please catch up", ends_on: daysAgo(-7), given_by: expect.any(String) };
+  const standing = async () => (await member.get("/api/me/standing")).json().items[0].warning;
+  const warningsOn = async (who = member) => (await who.get(`${ofMember}/page`)).json().warnings;
+  expect(await standing()).toMatchObject(shown);
+  expect(await warningsOn()).toMatchObject({ total: 2, latest: shown });
+  expect(await warningsOn(owner)).toMatchObject({ total: 2, latest: shown });
+  expect(await warningsOn(await world.memberOf(clan, "member"))).toBeNull();
+
+  const lift = `${url}/warnings/${id}/lift`;
+  expect((await owner.send("DELETE", lift)).statusCode).toBe(404);
+  await owner.send("POST", lift, { reason: "Caught up" });
+  expect(await standing()).toMatchObject({ active: 1, message: "First", ends_on: null });
+  expect((await officer.send("DELETE", lift)).statusCode).toBe(404);
+  expect((await member.send("DELETE", lift)).statusCode).toBe(403);
+  const both = await Promise.all([owner.send("DELETE", lift), owner.send("DELETE", lift)]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404]);
+  expect(await standing()).toMatchObject(shown);
+  await owner.send("POST", lift, { reason: "Caught up" });
+  await world.db
+    .updateTable("member_warnings")
+    .set({ lifted_at: new Date(Date.now() - 61_000) })
+    .where("id", "=", id)
+    .execute();
+  expect((await owner.send("DELETE", lift)).statusCode).toBe(409);
+  const timeline = (await owner.get(`${ofMember}/timeline`)).json().items;
+  const decided = timeline.filter(({ kind }: { kind: string }) => kind === "decision");
+  expect(decided.map(({ text }: { text: string }) => text)).toContain("A lifted warning is active again.");
+  expect(decided).toHaveLength(5);
+});
+
 test("after so many active warnings removing the player is suggested, never done; ended ones do not count", async () => {
   const { url, owner, member, find } = await openAttention([0, 0, 0, 0, 0, 0, 0]);
   const change = { rules: usualRules, warning_texts: ["{player}: {rate}"], removal_after: 2, version: 0 };

@@ -2,4 +2,5 @@ export { loadAttention, loadRecentDays, type RecentDays } from "./attention.ts";
 export { eraseUser } from "./queries.ts";
 export { makeRequest } from "./requests.ts";
 export { countOpenRequests } from "./requests.queries.ts";
+export { loadActiveWarnings, loadWarningsOf } from "./warnings.ts";
 export { deleteOldPictures, loadUnreadAnswers } from "./answers.ts";

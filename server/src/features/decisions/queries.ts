@@ -92,17 +92,18 @@ export async function listLastWarnings(
   today: string,
 ): Promise<MemberWarnings[]> {
   const { rows } = await sql<MemberWarnings>`
-    select member.id as member_id, member.role, last.given_at, last.ends_on, last.lifted_at, (
-      select count(*)::int from member_warnings as warning
-      where warning.clan_id = member.clan_id and warning.member_id = member.id
-        and warning.lifted_at is null and (warning.ends_on is null or warning.ends_on >= ${today})
-    ) as active
-    from clan_members as member
-    left join lateral (
-      select * from member_warnings as warning
-      where warning.clan_id = member.clan_id and warning.member_id = member.id
-      order by warning.given_at desc limit 1
-    ) as last on true
+    with last as (
+      select distinct on (member_id) member_id, given_at, ends_on, lifted_at, (
+        count(*) filter (where lifted_at is null and (ends_on is null or ends_on >= ${today}))
+          over (partition by member_id)
+      )::int as active
+      from member_warnings
+      where clan_id = ${clanId} and member_id = ${anyOf(memberIds)}
+      order by member_id, given_at desc
+    )
+    select member.id as member_id, member.role, last.given_at, last.ends_on, last.lifted_at,
+      coalesce(last.active, 0) as active
+    from clan_members as member left join last on last.member_id = member.id
     where member.clan_id = ${clanId} and member.id = ${anyOf(memberIds)}
   `.execute(db);
   return rows;
@@ -131,6 +132,24 @@ export function listWarnings(db: Db, clanId: string, memberId: string) {
     .execute();
 }
 
+/** Those without an end that was before any of these days, the latest first. */
+export function listActiveWarnings(db: Db, players: { clan_id: string; member_id: string; today: string }[]) {
+  const days = players.map(({ today }) => today).toSorted();
+  return db
+    .selectFrom("member_warnings as warning")
+    .leftJoin("clan_members as giver", (join) =>
+      join.onRef("giver.clan_id", "=", "warning.clan_id").onRef("giver.id", "=", "warning.given_by"),
+    )
+    .select(["warning.clan_id", "warning.message", "warning.ends_on", "warning.given_at"])
+    .select("giver.name as giver_name")
+    .where("warning.clan_id", "=", anyOf(players.map(({ clan_id }) => clan_id)))
+    .where("warning.member_id", "=", anyOf(players.map(({ member_id }) => member_id)))
+    .where("warning.lifted_at", "is", null)
+    .where((row) => row.or([row("warning.ends_on", "is", null), row("warning.ends_on", ">=", days[0] ?? "")]))
+    .orderBy("warning.given_at", "desc")
+    .execute();
+}
+
 export async function findWarning(db: Db, clanId: string, id: string) {
   const row = await warningsOf(db, clanId).where("warning.id", "=", id).executeTakeFirst();
   return row ?? null;
@@ -152,12 +171,13 @@ export async function insertWarning(tx: Db, warning: NewWarning): Promise<string
   return id;
 }
 
-export async function markLifted(
-  tx: Db,
-  clanId: string,
-  id: string,
-  lifted: { lifted_by: string; lifted_at: Date; lifted_reason: string },
-): Promise<void> {
+interface Lifted {
+  lifted_by: string | null;
+  lifted_at: Date | null;
+  lifted_reason: string | null;
+}
+
+export async function saveLifted(tx: Db, clanId: string, id: string, lifted: Lifted): Promise<void> {
   await tx.updateTable("member_warnings").set(lifted).where("clan_id", "=", clanId).where("id", "=", id).execute();
 }
 

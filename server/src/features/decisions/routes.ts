@@ -8,6 +8,7 @@ import {
   listDecisions,
   putAttentionHidden,
   putAttentionRules,
+  undoLift,
   undoNote,
   undoWarning,
 } from "@clanhall/contract/attention";
@@ -26,8 +27,9 @@ import { changeSettings, countAttentionOf, hideMember, loadAttention, loadSettin
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { markSeen } from "./requests.queries.ts";
 import { loadPicture } from "./answers.ts";
-import { accept, decline, loadRequests, makeRequest, undo, withdraw } from "./requests.ts";
-import { giveWarning, liftOne, loadDecisions, undoGiven, undoWritten, writeNote } from "./warnings.ts";
+import { accept, decline, undo, withdraw } from "./decide.ts";
+import { loadRequests, makeRequest } from "./requests.ts";
+import { giveWarning, liftOne, loadDecisions, undoGiven, undoLifted, undoWritten, writeNote } from "./warnings.ts";
 
 export const decisionRoutes =
   (workers: WorkerPool): Routes =>
@@ -58,6 +60,7 @@ export const decisionRoutes =
     route(listDecisions, ({ actor, params }) => loadDecisions(db, actor, params.memberId));
     route(createWarning, ({ actor, params, body }) => giveWarning(db, actor, params.memberId, body));
     route(liftWarning, ({ actor, params, body }) => liftOne(db, actor, params.warningId, body.reason));
+    route(undoLift, ({ actor, params }) => undoLifted(db, actor, params.warningId));
     route(undoWarning, ({ actor, params }) => undoGiven(db, actor, params.warningId));
     route(createNote, ({ actor, params, body }) => writeNote(db, actor, params.memberId, body.note));
     route(undoNote, ({ actor, params }) => undoWritten(db, actor, params.noteId));

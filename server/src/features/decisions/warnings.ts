@@ -1,4 +1,4 @@
-import type { createWarning, listDecisions, MemberNote, Warning } from "@clanhall/contract/attention";
+import type { ActiveWarning, createWarning, listDecisions, MemberNote, Warning } from "@clanhall/contract/attention";
 import type { AnswerOf, ParsedInput } from "@clanhall/contract/endpoint";
 import { canInClan } from "@clanhall/contract/permissions";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
@@ -15,9 +15,10 @@ import {
   findWarning,
   insertNote,
   insertWarning,
+  listActiveWarnings,
   listNotes,
   listWarnings,
-  markLifted,
+  saveLifted,
   type WarningRow,
 } from "./queries.ts";
 
@@ -80,6 +81,38 @@ export async function loadDecisions(
   return { warnings: warnings.map((row) => toWarning(row, today)), notes: notes.map(toNote) };
 }
 
+/** How often a player was warned, and the warning that is active. */
+export async function loadWarningsOf(db: Db, clanId: string, memberId: string, today: string) {
+  const rows = await listWarnings(db, clanId, memberId);
+  const active = rows.filter((row) => stateOfWarning(row, today) === "active");
+  return { total: rows.length, latest: toLatest(active) };
+}
+
+/** The active warning of each of these players, by clan. */
+export async function loadActiveWarnings(
+  db: Db,
+  players: { clan_id: string; member_id: string; today: string }[],
+): Promise<Map<string, ActiveWarning>> {
+  const rows = Map.groupBy(await listActiveWarnings(db, players), ({ clan_id }) => clan_id);
+  return new Map(
+    players.flatMap(({ clan_id, today }) => {
+      const ofClan = rows.get(clan_id) ?? [];
+      const latest = toLatest(ofClan.filter(({ ends_on }) => ends_on === null || ends_on >= today));
+      return latest ? [[clan_id, latest]] : [];
+    }),
+  );
+}
+
+type LatestRow = Pick<WarningRow, "message" | "ends_on" | "given_at" | "giver_name">;
+
+function toLatest(rows: LatestRow[]): ActiveWarning | null {
+  const [latest] = rows;
+  if (!latest) return null;
+  const { message, ends_on, given_at, giver_name } = latest;
+  const given = { given_by: giver_name ?? "Former member", given_at: given_at.toISOString() };
+  return { active: rows.length, message, ends_on, ...given };
+}
+
 /** The player, if the caller may decide about them. */
 async function getManagedMember(tx: Tx, actor: ClanActor, memberId: string): Promise<MemberRow> {
   await lockRoster(tx, actor.clanId);
@@ -129,9 +162,26 @@ export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, no
     // Read again under the lock: somebody else may have lifted it meanwhile.
     const { state } = await getWarning(tx, clanId, id, today);
     if (state !== "active") throw new ApiError("conflict", `This warning is ${state} already`);
-    await markLifted(tx, clanId, id, { lifted_by: actor.memberId, lifted_at: now, lifted_reason: reason });
+    await saveLifted(tx, clanId, id, { lifted_by: actor.memberId, lifted_at: now, lifted_reason: reason });
     await recordAudit(tx, actor, { action: "member.warning_lift", target: targetOf(member) });
     return getWarning(tx, clanId, id, today);
+  });
+}
+
+/** Only by whoever lifted it, and only at once. */
+export function undoLifted(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<Warning> {
+  const { clanId } = actor;
+  return db.transaction().execute(async (tx) => {
+    const found = await findWarning(tx, clanId, id);
+    if (!found) throw notFound("Warning");
+    const member = await getManagedMember(tx, actor, found.member_id);
+    // Read again under the lock: a second undo finds it active.
+    const row = await findWarning(tx, clanId, id);
+    if (!row || row.lifted_by !== actor.memberId || row.lifted_at === null) throw notFound("Warning");
+    requireRecent(row.lifted_at, now);
+    await saveLifted(tx, clanId, id, { lifted_by: null, lifted_at: null, lifted_reason: null });
+    await recordAudit(tx, actor, { action: "member.warning_lift_undo", target: targetOf(member) });
+    return getWarning(tx, clanId, id, await getToday(tx, clanId, now));
   });
 }
 

@@ -62,6 +62,8 @@ const decisions = new Set([
   ...["role", "inactivate", "reactivate", "remove", "restore", "merge", "merged_into", "unmerge"].map(
     (action) => `member.${action}`,
   ),
+  ...["warn", "warn_undo", "warning_lift", "warning_lift_undo"].map((action) => `member.${action}`),
+  ...["accept", "decline", "undo"].map((action) => `request.${action}`),
 ]);
 
 function kindOf(action: string): MemberTimelineItem["kind"] {
@@ -87,6 +89,7 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "member.warn": (after) => (after.until ? `Warned, until ${text(after.until)}.` : "Warned."),
   "member.warn_undo": () => "A warning was taken back.",
   "member.warning_lift": () => "A warning was lifted.",
+  "member.warning_lift_undo": () => "A lifted warning is active again.",
   "member.note": () => "Officers wrote a note.",
   "member.note_undo": () => "Officers took back a note.",
   "member.attention_hidden": (after) => `Hidden from the attention list until ${text(after.until)}.`,

@@ -53,6 +53,7 @@ const phrases: Record<string, Phrase> = {
   "member.warn": "warned {target}",
   "member.warn_undo": "took back a warning of {target}",
   "member.warning_lift": "lifted a warning of {target}",
+  "member.warning_lift_undo": "made a lifted warning of {target} active again",
   "member.note": "wrote a note about {target}",
   "member.note_undo": "took back a note about {target}",
   "member.attention_hidden": "hid {target} from the attention list",

@@ -8,6 +8,7 @@ import {
   listDecisions,
   putAttentionHidden,
   putAttentionRules,
+  undoLift,
   undoNote,
   undoWarning,
 } from "@clanhall/contract/attention";
@@ -73,6 +74,10 @@ export function useMemberDecisions(clanId: string, memberId: string) {
     lift: useMutation({
       mutationFn: ({ warningId, reason }: { warningId: string; reason: string }) =>
         call(liftWarning, { params: { clanId, warningId }, body: { reason } }),
+      onSettled,
+    }),
+    undoLift: useMutation({
+      mutationFn: (warningId: string) => call(undoLift, { params: { clanId, warningId } }),
       onSettled,
     }),
     note: useMutation({ mutationFn: (note: string) => call(createNote, { params, body: { note } }), onSettled }),

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { attentionQuery } from "../../domain/decisions.ts";
 import { mayInClan } from "../../domain/permissions.ts";
-import { formatDate, formatNumber, formatPercent, formatRange, plural } from "../../lib/format.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
+import { formatClanDate, formatDate, formatNumber, formatPercent, formatRange, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,7 +13,6 @@ import { Disclosure, Surface } from "../../ui/card.tsx";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { DayMarks } from "./day-marks.tsx";
 import styles from "./decisions.module.css";
 import { MemberPanel } from "./member-panel.tsx";
 import { useMemberDecisions } from "./api.ts";
@@ -41,6 +41,15 @@ function AttentionList({ clan, attention }: { clan: ClanCard; attention: Attenti
         </EmptyState>
       ) : (
         <Surface as="ul" aria-label={`Players who need attention, ${formatRange(range.from, range.to)}`}>
+          {/* Every row says itself what its parts are. */}
+          <li className={`${styles.line} ${styles.heads}`} aria-hidden>
+            <span />
+            <span>Player</span>
+            <span>Why</span>
+            <span>{formatRange(range.from, range.to)}</span>
+            <span className={styles.figure}>7 days</span>
+            <span>Warned</span>
+          </li>
           {items.map((row) => (
             <PlayerRow key={row.member.id} clan={clan} row={row} settings={settings} />
           ))}
@@ -92,7 +101,9 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
     <li className={styles.player} data-open={isOpen || undefined}>
       <div className={styles.line}>
         <Avatar name={member.name} color={member.tint} />
-        <strong className={styles.name}>{member.name}</strong>
+        <strong className={styles.name}>
+          <PlayerLink memberId={member.id}>{member.name}</PlayerLink>
+        </strong>
         <span className={styles.reasons}>
           {reasons.map((reason) => (
             <Badge key={reason.rule} tone={reason.rule === "silent" ? "neutral" : "danger"}>
@@ -179,5 +190,29 @@ function HiddenRow({ clanId, member, until }: HiddenRowProps) {
         Show again<span className="visually-hidden"> {member.name}</span>
       </Button>
     </Row>
+  );
+}
+
+const markTexts = {
+  met: ["✓", "met"],
+  partly: ["½", "partly met"],
+  missed: ["", "missed"],
+  missing: ["", "not entered"],
+  excused: ["", "excused"],
+  away: ["", "away"],
+  not_due: ["", "nothing due"],
+} as const;
+
+/** The last days at a glance, the earliest first. */
+function DayMarks({ days }: { days: AttentionRow["days"] }) {
+  const label = days.map(({ day, mark }) => `${formatClanDate(day)} ${markTexts[mark][1]}`).join(", ");
+  return (
+    <span className={styles.days} role="img" aria-label={label}>
+      {days.map(({ day, mark, met, due }) => (
+        <i key={day} data-mark={mark} title={`${formatClanDate(day)}: ${markTexts[mark][1]}, ${met} of ${due}`}>
+          {markTexts[mark][0]}
+        </i>
+      ))}
+    </span>
   );
 }

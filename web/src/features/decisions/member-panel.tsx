@@ -30,6 +30,7 @@ interface MemberPanelProps {
 export function MemberPanel({ clan, row, onWarn }: MemberPanelProps) {
   const { member } = row;
   const query = useQuery(historyQuery(clan.id, member.id));
+  const [opened, setOpened] = useState<OpenDecision | null>(null);
   return (
     <Inset className={styles.panel}>
       <Why clan={clan} row={row} />
@@ -41,7 +42,15 @@ export function MemberPanel({ clan, row, onWarn }: MemberPanelProps) {
           )}
         </AsyncSection>
       </section>
-      {row.may_decide && <DecisionButtons clan={clan} member={member} onWarn={onWarn} isWhole />}
+      {row.may_decide && (
+        <DecisionButtons
+          clan={clan}
+          member={member}
+          opened={opened}
+          onOpen={(decision) => (decision === "warn" ? onWarn() : setOpened(decision))}
+          isWhole
+        />
+      )}
     </Inset>
   );
 }
@@ -88,7 +97,6 @@ interface SoFarProps {
 
 export function SoFar({ clanId, member, mayDecide, warnings, notes }: SoFarProps) {
   const [lifted, setLifted] = useState<Warning | null>(null);
-  const { lift } = useMemberDecisions(clanId, member.id);
   const lines = [
     ...warnings.map((warning) => ({ at: warning.given_at, id: warning.id, warning, note: null })),
     ...notes.map((note) => ({ at: note.written_at, id: note.id, warning: null, note })),
@@ -109,23 +117,40 @@ export function SoFar({ clanId, member, mayDecide, warnings, notes }: SoFarProps
           </li>
         ))}
       </ul>
-      {lifted && (
-        <TextDialog
-          title={`Lift ${member.name}’s warning`}
-          label="Reason"
-          hint={`${member.name} reads it.`}
-          action="Lift"
-          least={3}
-          max={300}
-          onSend={(reason) => lift.mutateAsync({ warningId: lifted.id, reason })}
-          onClose={() => setLifted(null)}
-        />
-      )}
+      {lifted && <LiftDialog clanId={clanId} member={member} warning={lifted} onClose={() => setLifted(null)} />}
     </>
   );
 }
 
-function stateText({ state, ends_on, lifted_by, lifted_reason }: Warning): string {
+interface LiftDialogProps {
+  clanId: string;
+  member: DecidedMember;
+  warning: Warning;
+  onClose: () => void;
+}
+
+export function LiftDialog({ clanId, member, warning, onClose }: LiftDialogProps) {
+  const { lift, undoLift } = useMemberDecisions(clanId, member.id);
+  const send = async (reason: string) => {
+    await lift.mutateAsync({ warningId: warning.id, reason });
+    const message = `${member.name}’s warning lifted`;
+    showToast({ kind: "success", message, onUndo: () => undoLift.mutate(warning.id) });
+  };
+  return (
+    <TextDialog
+      title={`Lift ${member.name}’s warning`}
+      label="Reason"
+      hint={`${member.name} reads it.`}
+      action="Lift"
+      least={3}
+      max={300}
+      onSend={send}
+      onClose={onClose}
+    />
+  );
+}
+
+export function stateText({ state, ends_on, lifted_by, lifted_reason }: Warning): string {
   if (state === "lifted") return `lifted by ${lifted_by ?? "Former member"} (${lifted_reason})`;
   if (ends_on === null) return "active without end";
   return `${state === "active" ? "active until" : "ended"} ${formatDate(ends_on)}`;
@@ -133,17 +158,20 @@ function stateText({ state, ends_on, lifted_by, lifted_reason }: Warning): strin
 
 type DecidedMember = Pick<AttentionRow["member"], "id" | "name" | "role">;
 
+/** What is being decided; a dialog asks for the rest. */
+export type OpenDecision = "warn" | "note" | "promote" | "remove";
+
 interface DecisionButtonsProps {
   clan: ClanCard;
   member: DecidedMember;
-  onWarn: () => void;
+  opened: OpenDecision | null;
+  onOpen: (decision: OpenDecision | null) => void;
   /** On the attention list, where nothing beside them removes or hides the player. */
   isWhole?: boolean;
 }
 
 /** What can be decided about a player; each can be taken back at once. */
-export function DecisionButtons({ clan, member, onWarn, isWhole }: DecisionButtonsProps) {
-  const [dialog, setDialog] = useState<"note" | "promote" | "remove" | null>(null);
+export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: DecisionButtonsProps) {
   const clanId = clan.id;
   const { note, undoNote, hide, remove, restore } = useMemberDecisions(clanId, member.id);
   const hideFor = (days: 7 | 14 | 30) =>
@@ -163,32 +191,28 @@ export function DecisionButtons({ clan, member, onWarn, isWhole }: DecisionButto
     await remove.mutateAsync(reason);
     showToast({ kind: "success", message: `${member.name} marked as removed`, onUndo: () => restore.mutate() });
   };
-  const buttons = (
-    <>
-      <Button onClick={onWarn}>Warn…</Button>
-      <Button onClick={() => setDialog("note")}>Note…</Button>
-      <Button onClick={() => setDialog("promote")}>Promote…</Button>
-    </>
-  );
+  const close = () => onOpen(null);
   const more = (
     <>
+      <Button onClick={() => onOpen("promote")}>Promote…</Button>
       <Menu
         label={`Hide for… ${member.name}`}
         trigger={<Button>Hide for…</Button>}
         items={hiddenDays.map((days) => ({ label: `${days} days`, onSelect: () => hideFor(days) }))}
       />
-      <Button variant="danger" onClick={() => setDialog("remove")}>
+      <Button variant="danger" onClick={() => onOpen("remove")}>
         Remove…
       </Button>
     </>
   );
   return (
     <Row gap={2} className={isWhole ? styles.choices : undefined}>
-      {buttons}
+      <Button onClick={() => onOpen("warn")}>Warn…</Button>
+      <Button onClick={() => onOpen("note")}>Note…</Button>
       {isWhole && more}
       <ErrorMessage error={hide.error ?? undoNote.error ?? restore.error} />
-      {dialog === "promote" && <PromoteDialog clan={clan} member={member} onClose={() => setDialog(null)} />}
-      {dialog === "note" && (
+      {opened === "promote" && <PromoteDialog clan={clan} member={member} onClose={close} />}
+      {opened === "note" && (
         <TextDialog
           title={`Note about ${member.name}`}
           label="Note"
@@ -197,10 +221,10 @@ export function DecisionButtons({ clan, member, onWarn, isWhole }: DecisionButto
           least={1}
           max={500}
           onSend={writeNote}
-          onClose={() => setDialog(null)}
+          onClose={close}
         />
       )}
-      {dialog === "remove" && (
+      {opened === "remove" && (
         <TextDialog
           title={`Mark ${member.name} as removed?`}
           label="Reason (optional)"
@@ -210,7 +234,7 @@ export function DecisionButtons({ clan, member, onWarn, isWhole }: DecisionButto
           least={0}
           max={200}
           onSend={removeThem}
-          onClose={() => setDialog(null)}
+          onClose={close}
         >
           <p>
             The link to an account ends and an open invite is cancelled. Everything they did stays, and you can restore

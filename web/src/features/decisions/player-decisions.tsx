@@ -1,14 +1,18 @@
+import type { Warning } from "@clanhall/contract/attention";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { canManageRow } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
+import { formatDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { CardTitle, Surface } from "../../ui/card.tsx";
-import { Muted, Stack } from "../../ui/core/layout.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { CardTitle } from "../../ui/card.tsx";
+import { Button } from "../../ui/core/button.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { historyQuery, requestsOfQuery, rulesQuery } from "./api.ts";
-import { DecisionButtons, SoFar } from "./member-panel.tsx";
+import { DecisionButtons, LiftDialog, type OpenDecision, stateText } from "./member-panel.tsx";
 import { Decided, What } from "./requests.tsx";
 import { WarnDialog } from "./warn-dialog.tsx";
 
@@ -22,60 +26,115 @@ function mayDecide({ clan, page: { member } }: OfPlayer): boolean {
   return isHere && mayInClan(clan, "decision.make") && !member.is_me && canManageRow(clan.role, member.role);
 }
 
+interface PlayerDecisionButtonsProps extends OfPlayer {
+  opened: OpenDecision | null;
+  onOpen: (decision: OpenDecision | null) => void;
+}
+
 /** Warn, note and promote on a player's own page. */
-export function PlayerDecisionButtons({ clan, page }: OfPlayer) {
-  const [isWarning, setWarning] = useState(false);
-  const { data: settings } = useQuery({ ...rulesQuery(clan.id), enabled: isWarning });
+export function PlayerDecisionButtons({ clan, page, opened, onOpen }: PlayerDecisionButtonsProps) {
+  const { data: settings } = useQuery({ ...rulesQuery(clan.id), enabled: opened === "warn" });
   const { member, figures } = page;
   if (!mayDecide({ clan, page })) return null;
   const warned = { id: member.id, name: member.name, rate: figures?.month.rate ?? null, days: 30 };
   return (
     <>
-      <DecisionButtons clan={clan} member={member} onWarn={() => setWarning(true)} />
-      {isWarning && settings && (
-        <WarnDialog clanId={clan.id} warned={warned} settings={settings} onClose={() => setWarning(false)} />
+      <DecisionButtons clan={clan} member={member} opened={opened} onOpen={onOpen} />
+      {opened === "warn" && settings && (
+        <WarnDialog clanId={clan.id} warned={warned} settings={settings} onClose={() => onOpen(null)} />
       )}
     </>
   );
 }
 
-/** Warnings, notes and requests, for officers and the player. */
-export function PlayerDecisions({ clan, page }: OfPlayer) {
+/** Warnings, notes and requests, for officers and the player; each in a section of the card they stand in. */
+export function PlayerDecisions({ clan, page, onWarn }: OfPlayer & { onWarn: () => void }) {
   const id = useId();
+  const [lifted, setLifted] = useState<Warning | null>(null);
   const { member } = page;
   const query = useQuery(historyQuery(clan.id, member.id));
   const open = useQuery(requestsOfQuery(clan.id, member.id, "open"));
   const decided = useQuery(requestsOfQuery(clan.id, member.id, "decided"));
   const requests = [...(open.data ?? []), ...(decided.data ?? [])].slice(0, 8);
+  const canDecide = mayDecide({ clan, page });
+  const notes = query.data?.notes ?? [];
   return (
-    <Surface as="section" aria-label="Decisions">
-      <Stack gap={3}>
-        <CardTitle id={`${id}-warnings`}>Warnings{mayInClan(clan, "decision.make") && " and notes"}</CardTitle>
-        <AsyncSection query={query} what="The warnings" lines={2}>
-          {({ warnings, notes }) => (
-            <SoFar
-              clanId={clan.id}
-              member={member}
-              mayDecide={mayDecide({ clan, page })}
-              warnings={warnings}
-              notes={notes}
-            />
+    <>
+      {notes.length > 0 && (
+        <section aria-labelledby={`${id}-notes`}>
+          <CardTitle id={`${id}-notes`}>Officers’ notes</CardTitle>
+          {notes.map(({ id: noteId, note, written_by, written_at }) => (
+            <p key={noteId}>
+              <Muted>
+                {formatDate(written_at)}, {written_by}:
+              </Muted>{" "}
+              {note}
+            </p>
+          ))}
+        </section>
+      )}
+      {/* The figure in the head leads here. */}
+      <section id="warnings" aria-labelledby={`${id}-warnings`}>
+        <Row between gap={2}>
+          <CardTitle id={`${id}-warnings`}>Warnings</CardTitle>
+          {canDecide && (
+            <Button variant="plain" size="sm" onClick={onWarn}>
+              Warn<span className="visually-hidden"> {member.name}</span>
+            </Button>
           )}
+        </Row>
+        <AsyncSection query={query} what="The warnings" lines={2}>
+          {({ warnings }) =>
+            warnings.length === 0 ? (
+              <Muted as="p">None so far.</Muted>
+            ) : (
+              <Stack as="ul" gap={2}>
+                {warnings.map((warning) => (
+                  <WarningItem
+                    key={warning.id}
+                    warning={warning}
+                    onLift={canDecide && warning.state === "active" ? () => setLifted(warning) : null}
+                  />
+                ))}
+              </Stack>
+            )
+          }
         </AsyncSection>
-        {requests.length > 0 && (
-          <section aria-labelledby={`${id}-requests`}>
-            <CardTitle id={`${id}-requests`}>Requests</CardTitle>
-            <ul>
-              {requests.map((request) => (
-                <li key={request.id}>
-                  <What request={request} />{" "}
-                  {request.state === "open" ? <Muted>open</Muted> : <Decided request={request} />}
-                </li>
-              ))}
-            </ul>
-          </section>
+      </section>
+      {requests.length > 0 && (
+        <section aria-labelledby={`${id}-requests`}>
+          <CardTitle id={`${id}-requests`}>Requests</CardTitle>
+          <Stack as="ul" gap={2}>
+            {requests.map((request) => (
+              <li key={request.id}>
+                <What request={request} />{" "}
+                {request.state === "open" ? <Badge tone="info">Open</Badge> : <Decided request={request} />}
+              </li>
+            ))}
+          </Stack>
+        </section>
+      )}
+      {lifted && <LiftDialog clanId={clan.id} member={member} warning={lifted} onClose={() => setLifted(null)} />}
+    </>
+  );
+}
+
+function WarningItem({ warning, onLift }: { warning: Warning; onLift: (() => void) | null }) {
+  const { given_at, given_by, message, state } = warning;
+  return (
+    <li>
+      <Row gap={2}>
+        <span>
+          {formatDate(given_at)}, {given_by}
+        </span>
+        <Badge tone={state === "active" ? "warning" : "neutral"}>{stateText(warning)}</Badge>
+        {onLift && (
+          <Button variant="plain" size="sm" onClick={onLift}>
+            Lift…
+          </Button>
         )}
-      </Stack>
-    </Surface>
+      </Row>
+      <p>{message}</p>
+    </li>
   );
 }

@@ -1,9 +1,10 @@
 import type { ClanCard } from "@clanhall/contract/clans";
-import type { ClanRequest } from "@clanhall/contract/requests";
+import type { ClanRequest, RequestKind } from "@clanhall/contract/requests";
 import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatValue } from "../../domain/formats.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatClanDate, formatRange, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -18,6 +19,7 @@ import { useSearchParams } from "../../ui/lists/search-filters.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextDialog } from "../../ui/forms/text-dialog.tsx";
+import { ViewSwitch } from "../../ui/view-switch.tsx";
 import { useDecide } from "../../domain/decisions.ts";
 import { ProofPictures } from "../../domain/disputes.tsx";
 import { requestsQuery } from "./api.ts";
@@ -25,61 +27,70 @@ import styles from "./decisions.module.css";
 
 const params = {
   state: { values: ["open", "decided"], initial: "open" },
-  kind: { values: ["value", "away"] },
+  kind: { values: ["value", "away", "join"] },
 } as const;
 
-const kinds = [
-  ["", "All"],
-  ["value", "Values"],
-  ["away", "Away"],
-] as const;
+const kinds = { "": "All", value: "Values", away: "Away" };
+
+interface RequestsProps {
+  clan: ClanCard;
+  /** Who wants to join, for those who decide about it too. */
+  joining: ReactNode;
+}
 
 /** What members ask for, for those who decide. */
-export function Requests({ clan }: { clan: ClanCard }) {
+export function Requests({ clan, joining }: RequestsProps) {
   const { values, set } = useSearchParams(params);
   const state = values.state || "open";
-  const query = useInfiniteQuery(requestsQuery(clan.id, { state, kind: values.kind }));
+  const isJoining = joining !== null && values.kind === "join";
+  const kind = values.kind === "join" ? "" : values.kind;
+  const query = useInfiniteQuery(requestsQuery(clan.id, { state, kind }));
   const open = query.data?.pages[0]?.open;
   const openCount = open ? ` ${open.value + open.away}` : "";
   return (
     <Stack>
       <Row gap={2}>
-        <Segments
-          label="Which requests"
-          choices={[
-            ["open", `Open${openCount}`],
-            ["decided", "Decided"],
-          ]}
-          chosen={state}
-          onChoose={(next) => set({ state: next })}
+        {!isJoining && (
+          <ViewSwitch
+            label="Which requests"
+            options={{ open: `Open${openCount}`, decided: "Decided" }}
+            value={state}
+            onChange={(next) => set({ state: next })}
+          />
+        )}
+        <KindSwitch
+          hasJoining={joining !== null}
+          value={isJoining ? "join" : kind}
+          onChange={(next) => set({ kind: next })}
         />
-        <Segments label="What about" choices={kinds} chosen={values.kind} onChoose={(kind) => set({ kind })} />
       </Row>
-      <AsyncSection query={query} what="The requests" lines={4}>
-        {({ pages }) => <RequestList clanId={clan.id} requests={pages.flatMap(({ items }) => items)} state={state} />}
-      </AsyncSection>
-      <Pager query={query} />
+      {!isJoining && (
+        <>
+          <AsyncSection query={query} what="The requests" lines={4}>
+            {(data) => (
+              <RequestList clanId={clan.id} requests={data.pages.flatMap(({ items }) => items)} state={state} />
+            )}
+          </AsyncSection>
+          <Pager query={query} />
+        </>
+      )}
+      {kind === "" && joining}
     </Stack>
   );
 }
 
-interface SegmentsProps<Key extends string> {
-  label: string;
-  choices: readonly (readonly [key: Key, text: string])[];
-  chosen: NoInfer<Key>;
-  onChoose: (key: Key) => void;
+type Kind = "" | RequestKind | "join";
+
+interface KindSwitchProps {
+  hasJoining: boolean;
+  value: Kind;
+  onChange: (kind: Kind) => void;
 }
 
-function Segments<Key extends string>({ label, choices, chosen, onChoose }: SegmentsProps<Key>) {
-  return (
-    <div role="group" aria-label={label} className={styles.segments}>
-      {choices.map(([key, text]) => (
-        <button key={key} type="button" aria-pressed={key === chosen} onClick={() => onChoose(key)}>
-          {text}
-        </button>
-      ))}
-    </div>
-  );
+function KindSwitch({ hasJoining, value, onChange }: KindSwitchProps) {
+  const shared = { label: "What about", onChange };
+  if (hasJoining) return <ViewSwitch {...shared} options={{ ...kinds, join: "Joining" }} value={value} />;
+  return <ViewSwitch {...shared} options={kinds} value={value === "join" ? "" : value} />;
 }
 
 interface RequestListProps {
@@ -149,7 +160,10 @@ function RequestRow({ clanId, request, isBusy, onAccept, onDecline }: RequestRow
     <li className={styles.request}>
       <Avatar name={member.name} color={member.tint} />
       <div className={styles.who}>
-        <strong>{member.name}</strong> {kind === "value" ? "says a value is wrong" : askedText(request)}
+        <strong>
+          <PlayerLink memberId={member.id}>{member.name}</PlayerLink>
+        </strong>{" "}
+        {kind === "value" ? "says a value is wrong" : askedText(request)}
         <Muted as="div">
           <RelativeTime iso={created_at} />
         </Muted>

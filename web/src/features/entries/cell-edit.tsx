@@ -20,7 +20,7 @@ interface CellEditProps {
 
 /** Changes one cell, typed as in the grid: a number, `+5`, `x` for excused, nothing to clear it. */
 export function CellEdit(props: CellEditProps) {
-  const { text, type, problem, save, edit } = useCellText(props);
+  const { text, type, problem, save, excuse, edit } = useCellText(props);
   return (
     <form
       className={styles.edit}
@@ -42,6 +42,7 @@ export function CellEdit(props: CellEditProps) {
           </Button>
         }
       />
+      {props.history.missing && <Button onClick={excuse}>Excuse</Button>}
       <ErrorMessage error={edit.error} />
     </form>
   );
@@ -53,20 +54,25 @@ function useCellText({ cell, history: { activity, entry }, askReason }: CellEdit
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useEditCell(cell);
   const text = typed ?? (entry ? toInputText(kind, { state: stateOf(entry.state), value: entry.value }) : "");
+  const write = (content: { value: number | null; excused: boolean }) => {
+    const why = askReason();
+    if (why === null || edit.isPending) return;
+    edit.mutate(
+      { content: { ...content, base_version: entry?.version ?? 0 }, ...why },
+      { onSuccess: () => setTyped(null) },
+    );
+  };
   const save = () => {
     const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign });
     if (meant.kind === "problem") return setProblem(meant.problem);
-    const why = askReason();
-    if (why === null || edit.isPending) return;
-    const value = meant.kind === "value" ? meant.value : null;
-    const content = { value, excused: meant.kind === "excused", base_version: entry?.version ?? 0 };
-    edit.mutate({ content, ...why }, { onSuccess: () => setTyped(null) });
+    return write({ value: meant.kind === "value" ? meant.value : null, excused: meant.kind === "excused" });
   };
   const type = (next: string) => {
     setTyped(next);
     setProblem(null);
   };
-  return { text, type, problem, save, edit };
+  const excuse = () => write({ value: null, excused: true });
+  return { text, type, problem, save, excuse, edit };
 }
 
 function stateOf(state: "value" | "excused" | "cleared") {

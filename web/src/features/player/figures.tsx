@@ -1,4 +1,4 @@
-import type { MemberFigures } from "@clanhall/contract/member-page";
+import type { MemberFigures, MemberPage } from "@clanhall/contract/member-page";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -15,7 +15,7 @@ interface FigureProps {
   /** Opens what the number is made of. */
   onOpen?: (() => void) | null;
   /** Or leads to it. */
-  to?: ReturnType<typeof toStandings>;
+  to?: ReturnType<typeof toStandings> | { to: string; hash: string };
 }
 
 function Figure({ label, value, unit, note, onOpen, to }: FigureProps) {
@@ -54,7 +54,13 @@ export function toStandings(clanId: string, board: string, { period, row }: { pe
   return { to: pages.scoreboards.path, search: { clan: clanId, board, show: "standings", ...which } };
 }
 
-export function Figures({ figures, view }: { figures: MemberFigures; view: PlayerView }) {
+interface FiguresProps {
+  figures: MemberFigures;
+  warnings: MemberPage["warnings"];
+  view: PlayerView;
+}
+
+export function Figures({ figures, warnings, view }: FiguresProps) {
   const { week, month, streak } = figures;
   const counted = month.due - month.excused;
   const excused = month.excused > 0 ? `, ${formatNumber(month.excused)} excused` : "";
@@ -74,9 +80,21 @@ export function Figures({ figures, view }: { figures: MemberFigures; view: Playe
         onOpen={() => view.onExplain({ ...month, title: "Met in 30 days" })}
       />
       <StreakFigure streak={streak} view={view} />
+      {warnings && (
+        <Figure
+          label="Warnings"
+          value={formatNumber(warnings.latest?.active ?? 0)}
+          unit="active"
+          note={warnings.total === 0 ? "none so far" : `${formatNumber(warnings.total)} in all`}
+          to={{ to: ".", hash: warningsId }}
+        />
+      )}
     </ul>
   );
 }
+
+/** Where the warnings are listed on the page. */
+const warningsId = "warnings";
 
 /** What a rank is compared with. */
 const before: Partial<Record<string, string>> = { weekly: "on last week", monthly: "on last month" };

@@ -1,3 +1,4 @@
+import type { ActiveWarning } from "@clanhall/contract/attention";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +10,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { ActivitiesCard } from "./activities.tsx";
 import { playerQuery } from "./api.ts";
@@ -30,12 +32,14 @@ interface PlayerProps {
   renderActions: (page: MemberPage) => ReactNode;
   /** What was decided about them, for those who may read it. */
   renderDecisions: (page: MemberPage) => ReactNode;
+  /** Adds time away and changes the notes; not for those who only read. */
+  onEdit?: ((what: "away" | "edit") => void) | undefined;
   /** Opens one value. */
   onCell: (cell: CellKey) => void;
 }
 
 /** One player: where they stand, what they did, and what happened to them. */
-export function Player({ clan, memberId, renderActions, renderDecisions, onCell }: PlayerProps) {
+export function Player({ clan, memberId, renderActions, renderDecisions, onEdit, onCell }: PlayerProps) {
   const query = useQuery(playerQuery(clan.id, memberId));
   const [explained, setExplained] = useState<Explained | null>(null);
   const view = { clan, memberId, onCell, onExplain: setExplained };
@@ -48,6 +52,7 @@ export function Player({ clan, memberId, renderActions, renderDecisions, onCell 
             view={view}
             actions={renderActions(page)}
             decisions={page.timeline && renderDecisions(page)}
+            onEdit={onEdit}
           />
           {explained && (
             <ValuesDialog
@@ -69,16 +74,18 @@ interface CardsProps {
   view: PlayerView;
   actions: ReactNode;
   decisions: ReactNode;
+  onEdit: PlayerProps["onEdit"];
 }
 
-function Cards({ page, view, actions, decisions }: CardsProps) {
-  const { figures, member, timeline } = page;
+function Cards({ page, view, actions, decisions, onEdit }: CardsProps) {
+  const { figures, member, timeline, warnings } = page;
   return (
     <div className={styles.page}>
       <Surface className={styles.card}>
         <Head page={page} actions={actions} />
+        {member.is_me && warnings?.latest && <OwnWarning warning={warnings.latest} />}
         {figures ? (
-          <Figures figures={figures} view={view} />
+          <Figures figures={figures} warnings={member.is_me && warnings?.total === 0 ? null : warnings} view={view} />
         ) : (
           <Muted as="p">Your clan shows players their own values only.</Muted>
         )}
@@ -93,10 +100,26 @@ function Cards({ page, view, actions, decisions }: CardsProps) {
           </>
         )}
         {timeline && <TimelineCard items={timeline} joinedOn={page.joined_on} />}
-        <NotesCard member={member} />
-        {decisions}
+        <NotesCard member={member} onEdit={onEdit}>
+          {decisions}
+        </NotesCard>
       </div>
     </div>
+  );
+}
+
+/** What the player is to read first. */
+function OwnWarning({ warning: { message, given_by, given_at, ends_on } }: { warning: ActiveWarning }) {
+  const until = ends_on === null ? "It has no end." : `It is active until ${formatDate(ends_on)}.`;
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>
+          {given_by} warned you on {formatDate(given_at)}:
+        </strong>{" "}
+        “{message}” <Muted>{until}</Muted>
+      </p>
+    </Notice>
   );
 }
 

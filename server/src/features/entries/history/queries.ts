@@ -340,6 +340,7 @@ export interface DayBits {
   met: number;
   partly: number;
   excused: number;
+  value_sum: number | null;
 }
 
 /** A number in JavaScript has room for so many bits. */
@@ -349,12 +350,14 @@ export const dayBitsMax = 52;
 export async function listDayBits(
   db: Db,
   { clanId, from, to, memberIds }: Pick<CellRange, "clanId" | "from" | "to" | "memberIds">,
+  { withValues }: Pick<SumQuery, "withValues">,
 ): Promise<DayBits[]> {
   const bitsOf = (condition: RawBuilder<boolean>) =>
     sql`coalesce(bit_or(1::bigint << (day - ${from}::date)) filter (where ${condition}), 0)`;
   const { rows } = await sql<DayBits>`
     select member_id, activity_id, ${bitsOf(sql`state = 'value'`)} as entered, ${bitsOf(sql`is_met`)} as met,
-      ${bitsOf(sql`not is_met and value > 0`)} as partly, ${bitsOf(sql`state = 'excused'`)} as excused
+      ${bitsOf(sql`not is_met and value > 0`)} as partly, ${bitsOf(sql`state = 'excused'`)} as excused,
+      ${withValues ? sql`sum(value)` : sql`null`} as value_sum
     from entries
     where clan_id = ${clanId} and day between ${from}::date and ${to}::date and state <> 'cleared'
       and ${memberIds ? sql`member_id = any(${memberIds}::uuid[])` : sql`true`}

@@ -2,7 +2,6 @@ import { isOnRoster, rateOf } from "@clanhall/contract/rules/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
 import { addUp, type Aggregate } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../../access/actor.ts";
-import type { ActivityRow } from "../../../clan/activities.ts";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
@@ -77,39 +76,6 @@ export async function loadDaysOfMember(
   const context = await loadHistoryContext(db, actor, filter, now, Infinity);
   const { rows } = await loadSummary(db, context, { rows: "day" });
   return rows.map(({ key, sum }) => ({ day: key, sum }));
-}
-
-/** What an activity comes to in a range, for one player or for all active ones. */
-export interface ActivityDays {
-  activity: ActivityRow;
-  due: number;
-  met: number;
-  excused: number;
-  /** Of the days that count: those that were due and not excused, and those with a value all the same. */
-  mean: number | null;
-}
-
-/** Activities with something due or entered, in the clan's order. */
-export async function loadActivityDays(
-  db: Db,
-  actor: ClanActor,
-  { memberId, from, to }: SumRange & { memberId: string | null },
-  now: Date,
-): Promise<ActivityDays[]> {
-  const filter = memberId
-    ? { from, to, member_id: [memberId], include_former: "true" as const }
-    : { from, to, include_former: "false" as const };
-  const context = await loadHistoryContext(db, actor, filter, now);
-  const [rows, columns] = [axisOf(context, "activity"), axisOf(context, undefined)];
-  const table = await loadSumTable(db, context, { rows, columns, withValues: true });
-  return context.activities.flatMap((activity, index) => {
-    const totals = table.rows[index] ?? emptyTotals();
-    const { due, met, excused, entered } = toSum(totals, true, null);
-    if (due === 0 && entered === 0) return [];
-    const notDue = entered - (totals.due - excused);
-    const days = due - excused + notDue;
-    return [{ activity, due, met, excused, mean: days > 0 ? (totals.value_sum ?? 0) / days : null }];
-  });
 }
 
 interface CellPosition {

@@ -26,7 +26,7 @@ export interface OwnPlayer extends Grace {
   board?: StandingBoard | null;
 }
 
-export type OwnStanding = Omit<MyStanding, "answer" | "clan_name" | "today"> & {
+export type OwnStanding = Omit<MyStanding, "answer" | "clan_name" | "today" | "warning"> & {
   today: Omit<MyStanding["today"], "ends_at">;
 };
 

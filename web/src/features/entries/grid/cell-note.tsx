@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { DisputeOf, useIsDisputed } from "../../../domain/disputes.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Row } from "../../../ui/core/layout.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -22,6 +23,7 @@ export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
   const asking = useSyncExternalStore(subscribe, () => askingCell(store));
   const problem = useSyncExternalStore(store.subscribe, () => store.read().draft?.problem ?? null);
   const refusal = useSyncExternalStore(store.subscribe, () => store.read().refusal);
+  const disputed = useDisputedCell(store);
   const at = store.read().draft ?? activeCell(store);
   if (refusal && isNear) {
     return (
@@ -54,12 +56,24 @@ export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
       </Panel>
     );
   }
-  if (!at || !isNear || !asking) return null;
+  if (!at || !isNear || (!asking && !disputed)) return null;
   return (
     <Panel store={store} at={at}>
-      <Question store={store} cell={asking} at={at} />
+      {asking ? <Question store={store} cell={asking} at={at} /> : disputed && <DisputeOf {...disputed} />}
     </Panel>
   );
+}
+
+/** The active cell if somebody disputes it, once one rests there; nothing comes up while one types. */
+function useDisputedCell(store: GridStore) {
+  const isDisputed = useIsDisputed();
+  const key = useSyncExternalStore(store.subscribe, () => {
+    const { draft, isResting } = store.read();
+    const at = draft || !isResting ? null : activeCell(store);
+    return at ? `${store.sheet.members[at.row]?.id} ${store.sheet.activities[at.column]?.id}` : "";
+  });
+  const [memberId = "", activityId = ""] = key.split(" ");
+  return isDisputed(memberId, activityId) ? { memberId, activityId } : null;
 }
 
 const actionTexts: Record<RefusalAction, string> = {
