@@ -24,7 +24,7 @@ import { formatDayLine, formatDayState } from "./format.ts";
 import type { NamesPaste } from "./grid/state.ts";
 import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
-import { WithDisputes } from "../../domain/disputes.tsx";
+import { OpenDispute, WithDisputes } from "../../domain/disputes.tsx";
 import { PhoneDay } from "./phone/phone-day.tsx";
 import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
@@ -196,10 +196,15 @@ function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
 
 type GridOfDayProps = Pick<
   DayBodyProps,
-  "sheet" | "order" | "filters" | "onFilter" | "onOpenCell" | "onRefusalAction" | "onPasteNames"
+  "draftKey" | "sheet" | "order" | "filters" | "onFilter" | "onOpenCell" | "onRefusalAction" | "onPasteNames"
 >;
 
-function GridOfDay({ sheet, order, filters, onFilter, onOpenCell, onRefusalAction, onPasteNames }: GridOfDayProps) {
+function GridOfDay({ draftKey, sheet, order, filters, onFilter, ...cells }: GridOfDayProps) {
+  const { clanId, day } = draftKey;
+  const drawDispute = ({ row, column }: CellAt) => {
+    const [member, activity] = [sheet.members[row], sheet.activities[column]];
+    return member && activity && <OpenDispute clanId={clanId} cell={{ member, activity, day }} />;
+  };
   const rows = useShownRows(sheet, order.rows, filters);
   if (rows.length === 0) return <NoRows onClear={() => onFilter(noFilters)} />;
   return (
@@ -214,9 +219,8 @@ function GridOfDay({ sheet, order, filters, onFilter, onOpenCell, onRefusalActio
           rows={rows}
           order={order}
           label={`Values of ${formatClanDate(sheet.day.window.day)}`}
-          onOpenCell={onOpenCell}
-          onRefusalAction={onRefusalAction}
-          onPasteNames={onPasteNames}
+          {...cells}
+          drawDispute={drawDispute}
         />
       </Suspense>
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useIsDisputed } from "../../../domain/disputes.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Row } from "../../../ui/core/layout.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -14,14 +15,18 @@ interface CellNoteProps {
   /** Whether somebody is at the grid. */
   isNear: boolean;
   onRefusalAction: ((action: RefusalAction) => void) | undefined;
+  /** What somebody says against the value of a cell, and the answers to it. */
+  drawDispute: ((at: CellAt) => ReactNode) | undefined;
 }
 
 /** What there is to say and to answer about the active cell, beside it and above everything that scrolls. */
-export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
+export function CellNote({ store, isNear, onRefusalAction, drawDispute }: CellNoteProps) {
   const subscribe = useCallback((listener: () => void) => watchBoth(store, listener), [store]);
   const asking = useSyncExternalStore(subscribe, () => askingCell(store));
   const problem = useSyncExternalStore(store.subscribe, () => store.read().draft?.problem ?? null);
   const refusal = useSyncExternalStore(store.subscribe, () => store.read().refusal);
+  const isDisputed = useIsDisputed();
+  const disputed = useSyncExternalStore(store.subscribe, () => disputedCell(store, isDisputed));
   const at = store.read().draft ?? activeCell(store);
   if (refusal && isNear) {
     return (
@@ -54,12 +59,21 @@ export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
       </Panel>
     );
   }
-  if (!at || !isNear || !asking) return null;
+  if (!at || !isNear || (!asking && disputed === null)) return null;
   return (
     <Panel store={store} at={at}>
-      <Question store={store} cell={asking} at={at} />
+      {asking ? <Question store={store} cell={asking} at={at} /> : drawDispute?.(at)}
     </Panel>
   );
+}
+
+/** Whoever rests at a disputed cell is asked about it; one id for each, so that the next one is drawn anew. */
+function disputedCell(store: GridStore, isDisputed: ReturnType<typeof useIsDisputed>): string | null {
+  const at = activeCell(store);
+  const { draft, isResting } = store.read();
+  if (!at || draft || !isResting) return null;
+  const [member, activity] = [store.sheet.members[at.row], store.sheet.activities[at.column]];
+  return member && activity && isDisputed(member.id, activity.id) ? cellId(store, at) : null;
 }
 
 const actionTexts: Record<RefusalAction, string> = {

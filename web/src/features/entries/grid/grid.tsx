@@ -1,4 +1,5 @@
 import {
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -52,11 +53,13 @@ interface EntryGridProps {
   /** What somebody chose to do about a cell that cannot be written. */
   onRefusalAction?: (action: RefusalAction) => void;
   onPasteNames?: (paste: NamesPaste) => void;
+  /** What somebody says against the value of a cell, and the answers to it. */
+  drawDispute?: (at: CellAt) => ReactNode;
 }
 
 /** The day as a spreadsheet. Everything in it is drawn and written through the sheet. */
 export function EntryGrid(props: EntryGridProps) {
-  const { sheet, rows, order, label, onOpenCell, onRefusalAction, onPasteNames } = props;
+  const { sheet, rows, order, label, onOpenCell, onRefusalAction, onPasteNames, drawDispute } = props;
   const id = useId();
   const store = useMemo(() => createGridStore(sheet, id), [sheet, id]);
   const [isNear, setNear] = useState(false);
@@ -90,7 +93,7 @@ export function EntryGrid(props: EntryGridProps) {
         onSetColumn={setColumn}
       />
       <Legend />
-      <CellNote store={store} isNear={isNear} onRefusalAction={onRefusalAction} />
+      <CellNote store={store} isNear={isNear} onRefusalAction={onRefusalAction} drawDispute={drawDispute} />
       {column !== null && (
         <SetColumnDialog
           store={store}
