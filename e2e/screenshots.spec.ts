@@ -1,8 +1,12 @@
 import type { Browser, Request } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect } from "./fixtures.ts";
+import { dialog, test } from "./helpers/accessibility.ts";
 import { cellOf, dayOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo, expectDay } from "./helpers/entries.ts";
 import { openAs } from "./helpers/people.ts";
+
+// The connection holds, and nothing else is to be complained about.
+test.use({ allowedNoise: null });
 
 /** As the game lists them: the fifth breaks the order, Vexmoor is new, and Gwendal is written otherwise on the roster. */
 const list: [name: string, value: number][] = [
@@ -61,6 +65,7 @@ function breakFirstWorker(): void {
 test("two overlapping screenshots become values, with a new player and an alias, and are taken back @wide", async ({
   page,
   browser,
+  analyze,
 }) => {
   test.setTimeout(180_000);
   const roster = list.map(([name]) => name).filter((name) => name !== "Vexmoor" && name !== "Gwendalyn");
@@ -76,12 +81,15 @@ test("two overlapping screenshots become values, with a new player and an alias,
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("menuitem", { name: "Import screenshots" }).click();
   await page.getByLabel("Pictures", { exact: true }).setInputFiles(pictures);
+  await analyze(dialog(page, "Screenshots: 1 Pictures"));
   await page.getByRole("button", { name: "Read 2 pictures" }).click();
   await expect(page.getByRole("heading", { name: "Screenshots: 2 Columns" })).toBeVisible({ timeout: 60_000 });
+  await analyze(dialog(page, "Screenshots: 2 Columns"));
   await page.getByLabel("Remember as").fill("Clan donations");
   await page.getByRole("button", { name: "Read 2 pictures" }).click();
   await expect(page.getByRole("heading", { name: "Screenshots: 3 Check" })).toBeVisible({ timeout: 90_000 });
 
+  await analyze(dialog(page, "Screenshots: 3 Check"));
   const itemOf = (name: string) => page.locator("[data-key]").filter({ has: page.getByLabel(`“${name}” is`) });
   const gwen = itemOf("Gwendalyn");
   await gwen.getByRole("combobox").fill("Gwen the");

@@ -29,7 +29,7 @@ export async function findList(file: Blob, { signal }: { signal?: AbortSignal } 
   const recognizer = await startRecognizer(signal);
   try {
     const scan = await findIn(recognizer, part);
-    scans.set(file, scan);
+    if (scan.found) scans.set(file, scan);
     return scan.found;
   } finally {
     recognizer.end();

@@ -158,7 +158,7 @@ export function compareShapes(cells: { text: string; glyphs: Glyph[] }[]): Shape
         continue;
       }
       // Several that were read wrongly in the same way look like one another.
-      const usualOther = compareUsual(glyph, read, usual);
+      const usualOther = compareUsual(glyph, read, usual) ?? (read === "1" && hasBar(glyph) ? "7" : null);
       if (usualOther !== null) odd.push({ at, read, likelier: usualOther });
     }
     return { isSame, odd, isIncomplete: false };
@@ -202,6 +202,21 @@ function compareUsual(glyph: Glyph, read: string, usual: Map<string, Glyph>): st
     if (isOther || glyphDistance(own, other) < oneShapeBelow) return character;
   }
   return null;
+}
+
+/**
+ * Wide above, narrow below and there at the left, as no 1 is in any font: where every 7 of a column is read as a 1, none
+ * looks otherwise.
+ */
+function hasBar({ bitmap, wide, high }: Glyph): boolean {
+  const inked = (from: number, to: number) =>
+    Array.from({ length: columns }, (_, x) => x).filter((x) => {
+      for (let y = from; y < to; y += 1) if ((bitmap[y * columns + x] ?? 0) > 128) return true;
+      return false;
+    });
+  const [top, bottom] = [inked(0, 3), inked(rows - 4, rows)];
+  const middle = ((bottom[0] ?? 0) + (bottom.at(-1) ?? 0) + 1) / 2;
+  return wide > high * 0.35 && top.length > columns * 0.8 && bottom.length < columns * 0.55 && middle < columns * 0.48;
 }
 
 function medianOf(values: number[]): number {
