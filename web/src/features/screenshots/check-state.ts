@@ -59,7 +59,13 @@ export function createCheck({ rows }: PictureReadings, columns: CountedColumn[])
     const choice: NameChoice = name.member ? { kind: "member", id: name.member.id } : null;
     return [key, { choice, remember: isAliasNear(name.member?.distance ?? 1) }];
   });
-  return { rows, columns, names: Object.fromEntries(names), texts: {}, seen: new Set(), earlier: [] };
+  const others = rows.map((row) => ({ ...row, cells: row.cells.map(withoutOwn) }));
+  return { rows: others, columns, names: Object.fromEntries(names), texts: {}, seen: new Set(), earlier: [] };
+}
+
+/** What stands in the field already is not offered. */
+function withoutOwn(cell: ReadCell): ReadCell {
+  return { ...cell, offered: cell.offered.filter(({ value }) => value !== cell.value) };
 }
 
 /** The same name needs no alias, and one that is far off is no spelling of it. */

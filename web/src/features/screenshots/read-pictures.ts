@@ -3,7 +3,7 @@ import { checkCells, comparePast } from "./flags.ts";
 import { cellBox, findGeometry, nameBox, type ListRow, locateRows } from "./geometry.ts";
 import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
 import { eraseLines, openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
-import { type CellEvidence, readColumn, readNames } from "./readings.ts";
+import { type CellEvidence, readColumn, readNames, trimToName } from "./readings.ts";
 import { isDash } from "./shapes.ts";
 import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
 import {
@@ -178,12 +178,14 @@ class Batch {
           : cells.some(hasDash) && hasName(row, geometry, tokens, unit);
       }),
     );
+    const tall = geometry.names.tall * unit;
     const boxes = real.map(({ row }) => nameBox(geometry, row, width));
     const isKnown = (texts: string[]) => this.#find(texts).member !== null;
-    const names = await readNames(recognizer, part, boxes, { tall: geometry.names.tall * unit, isKnown });
+    const names = await readNames(recognizer, part, boxes, { tall, isKnown });
     report(1);
+    const trimmed = boxes.map((box) => trimToName(part, box, tall));
     return real.map(({ cells }, at) => ({
-      name: { texts: names[at] ?? [], box: moveDown(boxes[at], part.top) },
+      name: { texts: names[at] ?? [], box: moveDown(trimmed[at], part.top) },
       cells: cells.map((cell) => ({ ...cell, box: moveDown(cell.box, part.top) })),
     }));
   }

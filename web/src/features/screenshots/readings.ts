@@ -70,7 +70,8 @@ export async function readColumn(
       first: winner[at] ?? noReading,
       second: second[at] ?? noReading,
       other: other[at] ?? noReading,
-      glyphs: cutGlyphs(crop(picture, cell.box, way, usualHeight / tall), usualHeight),
+      // Where a fill is not quite white it is faint, and no less a shape.
+      glyphs: cutGlyphs(toInk(crop(picture, cell.box, way, usualHeight / tall)), usualHeight),
     };
   });
   return { cells: evidence, way };
@@ -173,6 +174,21 @@ function findGroups({ width, height, data }: Gray, tall: number): Group[] {
     else groups.push({ start: x, end: x + 1 });
   }
   return groups.filter(({ start, end }) => end - start >= 2);
+}
+
+/** Whatever is further to the right than this, in heights of the line, is no part of a name. */
+const widestSpace = 2;
+
+/** A name without the blank space behind it: whoever checks it sees it large. */
+export function trimToName(picture: Picture, box: Box, tall: number): Box {
+  const factor = usualHeight / tall;
+  const image = keepMiddleLine(toInk(resize(picture.light, box, factor)), usualHeight);
+  let end = 0;
+  for (const group of findGroups(image, usualHeight)) {
+    if (end > 0 && group.start - end > usualHeight * widestSpace) break;
+    ({ end } = group);
+  }
+  return end === 0 ? box : { ...box, width: Math.min(box.width, (end + usualHeight * 0.4) / factor) };
 }
 
 /**

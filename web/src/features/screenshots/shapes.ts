@@ -112,7 +112,7 @@ export interface ShapeResult {
   isSame: boolean;
   /** Characters that look more like another one. */
   odd: { at: number; read: string; likelier: string }[];
-  /** There are more characters than were read. */
+  /** There are more characters than were read, or none can be told apart. */
   isIncomplete: boolean;
 }
 
@@ -144,7 +144,7 @@ export function compareShapes(cells: { text: string; glyphs: Glyph[] }[]): Shape
   const usual = findUsual(known);
   return cells.map(({ text, glyphs }) => {
     if (text === "" || glyphs.length !== text.length) {
-      return { isSame: false, odd: [], isIncomplete: glyphs.length > text.length };
+      return { isSame: false, odd: [], isIncomplete: glyphs.length > text.length || glyphs.length === 0 };
     }
     let isSame = true;
     const odd: ShapeResult["odd"] = [];
