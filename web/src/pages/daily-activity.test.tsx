@@ -373,8 +373,8 @@ test("a pasted block with names goes to those players once that was checked, in 
   expect(dialog.getAllByRole("row").map((row) => row.textContent)).toEqual([
     expect.stringContaining("Pasted"),
     expect.stringMatching(/^Aelwynn.*Aelwyn.*YesNo.*remember “Aelwynn” as an alias.*yes.*75/),
-    expect.stringMatching(/^Kara.*no.*5 60$/),
     expect.stringMatching(/^Zorro.*unknown.*Add as a new player.*Leave out.*no.*20/),
+    expect.stringMatching(/^Kara.*no.*5 60$/),
     expect.stringMatching(/^Wyn.*Aelwyn.*many.*Enter yes or no/),
   ]);
   const after = [

@@ -113,7 +113,9 @@ function Reading({ progress, count }: { progress: ReadProgress | null; count: nu
   return (
     <Stack>
       <p role="status">{text}</p>
-      <Progress value={progress?.share ?? 0} max={1} label={text} />
+      <Row>
+        <Progress value={progress?.share ?? 0} max={1} label={text} />
+      </Row>
       <Muted as="p">{plural(count, "picture")}. This happens on your device and may take some seconds each.</Muted>
     </Stack>
   );

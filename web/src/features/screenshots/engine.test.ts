@@ -194,6 +194,9 @@ test("a 7 that was read as a 1 looks like the sevens of its column", () => {
   expect(checked.slice(0, 3).map(({ reasons }) => reasons)).toEqual([[], [], []]);
   expect(checked[3]?.reasons).toContain("The 1 looks like a 7");
   expect(checked[3]?.offered[0]?.value).toBe(17);
+  // Also where every one of them was misread, and none looks otherwise.
+  const alike = checkCells([cell("11", one, seven), cell("1", seven), cell("1", one)]);
+  expect(alike.map(({ reasons }) => reasons.includes("The 1 looks like a 7"))).toEqual([true, true, false]);
 });
 
 test("more characters than were read are flagged", () => {

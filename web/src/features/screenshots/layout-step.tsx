@@ -120,7 +120,7 @@ function Band({ name, tone, left, right, onMove }: BandProps) {
   return (
     <div
       className={styles.band}
-      data-tone={tone % 4}
+      data-tone={tone === 0 ? 0 : ((tone - 1) % 3) + 1}
       style={{ left: `${left / 10}%`, width: `${(right - left) / 10}%` }}
     >
       <span className={styles.bandName}>{name}</span>
