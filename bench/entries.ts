@@ -1,5 +1,5 @@
 import { createClan } from "./bench-clan.ts";
-import { timeKeys, timePastes } from "./grid.ts";
+import { timeEntry, timeKeys, timePastes } from "./grid.ts";
 import { compare, compareTimes, type Measured, percentile, toUnits } from "./measure.ts";
 import { startScript } from "./processes.ts";
 import { call, getProduct, signUp } from "./product.ts";
@@ -67,6 +67,27 @@ async function measurePaste(): Promise<Measured> {
   return { value, ours: `${Math.round(value)} ms` };
 }
 
+const [players, activities] = [50, 5];
+
+/** A whole day by hand. Every value has to be on the server afterwards. */
+async function timeDay(screen: "phone" | "grid"): Promise<Measured> {
+  const { ours } = await getProduct();
+  const owner = await signUp(`${screen}-by-hand`);
+  // The owner plays too.
+  const clan = await createClan(ours, owner.token, players - 1, activities);
+  const cells = players * activities;
+  const stopwatch = await timeEntry(ours, owner.email, { clanId: clan.id, cells, screen });
+  const day = (await clan.read(`days/${today}`)) as { cells: { value: number | null }[] };
+  const entered = day.cells.filter(({ value }) => value !== null).length;
+  if (entered !== cells) throw new Error(`${entered} of ${cells} values were saved`);
+  const value = stopwatch.others / cells;
+  const perCell = `${Math.round((stopwatch.seconds / cells) * 1_000)} ms a cell`;
+  return { value, ours: `${value.toFixed(2)} keys or taps besides the digits, ${perCell}` };
+}
+
+/** One for each value, and one to begin. */
+const onePerCell = { kind: "at most", value: 1.01 } as const;
+
 /** What officers wait for every day: saving a pasted block, opening the grid, typing and pasting. */
 export const entryUnits = toUnits("entries", [
   {
@@ -92,6 +113,18 @@ export const entryUnits = toUnits("entries", [
     what: "key press to paint, the same, p50",
     limit: { kind: "at most", value: 35, unit: "ms" },
     measure: () => compareKeys(0.5),
+  },
+  {
+    id: "entry-phone",
+    what: "a day of 50 × 5 typed on a phone, keys or taps besides the digits for each value",
+    limit: onePerCell,
+    measure: () => timeDay("phone"),
+  },
+  {
+    id: "entry-grid",
+    what: "the same in the grid",
+    limit: onePerCell,
+    measure: () => timeDay("grid"),
   },
   {
     id: "grid-paste",

@@ -31,22 +31,67 @@ export function timePastes(ours: string, email: string, clanId: string): Promise
   return inGrid(ours, email, clanId, (page, grid) => slowed(page, grid, pasteBlocks));
 }
 
-async function inGrid<Value>(
+const screens = {
+  grid: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+/** How one day is entered from the first value to the last, by the keys of a keyboard or of a phone. */
+export interface Stopwatch {
+  cells: number;
+  /** Keys and taps besides the digits. */
+  others: number;
+  seconds: number;
+}
+
+/** Enters everything that is missing; the numbers are of one to three digits. */
+export function timeEntry(
+  ours: string,
+  email: string,
+  { clanId, cells, screen }: { clanId: string; cells: number; screen: keyof typeof screens },
+): Promise<Stopwatch> {
+  return inDay(ours, email, { clanId, screen }, async (page) => {
+    const began = performance.now();
+    let others = 1;
+    if (screen === "phone") await page.getByRole("list").getByRole("textbox").first().tap();
+    else await page.getByRole("gridcell", { name: "missing" }).first().click();
+    for (let cell = 0; cell < cells; cell++) {
+      for (const digit of String(1 + ((cell * 37) % 250))) await page.keyboard.press(digit);
+      await page.keyboard.press(screen === "phone" ? "Enter" : "Tab");
+      others += 1;
+    }
+    await page.getByText(screen === "phone" ? "Saved" : "All changes saved", { exact: true }).waitFor();
+    return { cells, others, seconds: (performance.now() - began) / 1_000 };
+  });
+}
+
+function inGrid<Value>(
   ours: string,
   email: string,
   clanId: string,
   work: (page: Page, grid: Locator) => Promise<Value>,
 ): Promise<Value> {
+  return inDay(ours, email, { clanId, screen: "grid" }, async (page) => {
+    const grid = page.getByRole("grid");
+    await grid.waitFor();
+    return work(page, grid);
+  });
+}
+
+async function inDay<Value>(
+  ours: string,
+  email: string,
+  { clanId, screen }: { clanId: string; screen: keyof typeof screens },
+  work: (page: Page) => Promise<Value>,
+): Promise<Value> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: flags });
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext(screens[screen]);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: ours });
     const page = await context.newPage();
     await logIn(page, ours, email);
     await page.goto(`${ours}/daily-activity?clan=${clanId}`);
-    const grid = page.getByRole("grid");
-    await grid.waitFor();
-    return await work(page, grid);
+    return await work(page);
   } finally {
     await browser.close();
   }

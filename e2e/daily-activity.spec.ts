@@ -283,6 +283,9 @@ test("a phone types one player after the other, in sight of the first of them", 
   );
   expect(first?.top).toBeLessThanOrEqual(310);
   expect(first?.height).toBeLessThanOrEqual(57);
+  const bar = page.getByRole("tablist", { name: "Activity" }).locator("..");
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(97);
+  expect(await fieldOf(page, "Ash", "Donations").boundingBox()).toMatchObject({ width: 104, height: 44 });
   await fieldOf(page, "Ash", "Donations").tap();
   await page.keyboard.type("75");
   await page.keyboard.press("Enter");
@@ -294,13 +297,30 @@ test("a phone types one player after the other, in sight of the first of them", 
   await expect(page.getByRole("tab", { name: /^Raid/ })).toHaveAttribute("aria-selected", "true");
   await expect(fieldOf(page, "Ash", "Raid")).toBeFocused();
   await page.getByRole("group", { name: "Ash, Raid" }).getByRole("button", { name: "1 more" }).tap();
+  // What a phone fills in comes without keys and counts when the field is left.
+  await fieldOf(page, "Bram", "Raid").fill("2");
+  await fieldOf(page, "Bram", "Raid").blur();
+  // The keyboard's own Next goes to the field below, which is filled already.
+  await fieldOf(page, "Ash", "Raid").tap();
+  await page.keyboard.type("3");
+  await fieldOf(page, "Bram", "Raid").evaluate((field) => field.focus());
+  await expect(fieldOf(page, "Corvin", "Raid")).toBeFocused();
+  await fieldOf(page, "Corvin", "Raid").evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "4\n5");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText("2 values pasted.")).toBeVisible();
   await expectSaved(page);
   await expectDay(page, counting, today, {
     "Ash, Donations": 75,
     "Bram, Donations": 5,
     "Corvin, Donations": 60,
     "Kara, Donations": 8,
-    "Ash, Raid": 1,
+    "Ash, Raid": 3,
+    "Bram, Raid": 2,
+    "Corvin, Raid": 4,
+    "Kara, Raid": 5,
   });
   await page.reload();
   await expect(page.getByRole("tab", { name: /^Raid/ })).toHaveAttribute("aria-selected", "true");

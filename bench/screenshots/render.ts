@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { Browser } from "@playwright/test";
 import type { Layout } from "./layouts.ts";
 
@@ -12,10 +12,10 @@ interface TruthRow {
 /** Pictures of one list at several scroll positions, and what they show. */
 export interface PictureSet {
   pictures: Buffer[];
-  type: "png" | "jpeg";
+  type: string;
   rows: TruthRow[];
-  /** Left and right edge of each column of numbers, in thousandths of the width. */
-  columns: { left: number; right: number }[];
+  /** Left and right edge of each column of numbers, in thousandths of the width; null where only their order is known. */
+  columns: { left: number; right: number }[] | null;
   roster: { id: string; name: string; aliases: string[] }[];
 }
 
@@ -161,4 +161,39 @@ async function toFontFace(font: string, wanted: number): Promise<string> {
     return `@font-face{font-family:"bench";src:url(data:font/woff2;base64,${content.toString("base64")})}`;
   }
   throw new Error(`The font ${font} is not installed`);
+}
+
+const realFolder = new URL("real/", import.meta.url);
+
+interface RealList {
+  what: string;
+  pictures: string[];
+  others?: string[];
+  rows: { name: string; isGuest?: boolean; values: (number | null)[] }[];
+}
+
+/** Pictures that people donated, with what they show; see the README beside them. */
+export async function readRealSets(): Promise<{ what: string; set: PictureSet }[]> {
+  const files = (await readdir(realFolder)).filter((name) => name.endsWith(".json"));
+  return Promise.all(
+    files.map(async (file) => {
+      const list = JSON.parse(await readFile(new URL(file, realFolder), "utf8")) as RealList;
+      const members = [...list.rows.filter(({ isGuest }) => !isGuest).map(({ name }) => name), ...(list.others ?? [])];
+      const roster = members.map((name, index) => ({ id: `m${index}`, name, aliases: [] }));
+      const idOf = new Map(roster.map(({ id, name }) => [name, id]));
+      const ending = list.pictures[0]?.split(".").at(-1) ?? "png";
+      const set: PictureSet = {
+        pictures: await Promise.all(list.pictures.map((name) => readFile(new URL(name, realFolder)))),
+        type: ending === "jpg" ? "jpeg" : ending,
+        columns: null,
+        roster,
+        rows: list.rows.map(({ name, isGuest, values }) => ({
+          name,
+          memberId: isGuest ? null : (idOf.get(name) ?? null),
+          values,
+        })),
+      };
+      return { what: list.what, set };
+    }),
+  );
 }

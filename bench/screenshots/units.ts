@@ -5,7 +5,7 @@ import { getProduct } from "../product.ts";
 import { fixture } from "../runner/fixture.ts";
 import type { Figure, Unit } from "../runner/unit.ts";
 import { type Layout, layouts } from "./layouts.ts";
-import { type PictureSet, renderSet } from "./render.ts";
+import { type PictureSet, readRealSets, renderSet } from "./render.ts";
 
 const seedsPerLayout = 2;
 const client = new URL("../../web/dist/client/", import.meta.url);
@@ -61,17 +61,32 @@ async function measureLayout(layout: Layout): Promise<Totals> {
   if (known) return known;
   const totals = emptyTotals();
   const browser: Browser = await getBrowser();
-  const { page, script } = await getPage();
   for (let seed = 0; seed < seedsPerLayout; seed += 1) {
     const set = await renderSet(browser, layout, seed + Number(process.env.BENCH_SEED ?? 0));
-    const began = performance.now();
-    const answer = await readInPage(page, script, set);
-    totals.seconds += (performance.now() - began) / 1_000;
-    totals.pictures += set.pictures.length;
-    count(totals, set, answer, `${layout.id} ${seed}`);
+    await measureSet(totals, set, `${layout.id} ${seed}`);
   }
   sums.set(layout.id, totals);
   return totals;
+}
+
+async function measureSet(totals: Totals, set: PictureSet, title: string): Promise<void> {
+  const { page, script } = await getPage();
+  const began = performance.now();
+  const answer = await readInPage(page, script, set);
+  totals.seconds += (performance.now() - began) / 1_000;
+  totals.pictures += set.pictures.length;
+  count(totals, set, answer, title);
+}
+
+/** Each list that was donated; none while there is none. */
+async function measureReal(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { what, set } of await readRealSets()) {
+    const totals = emptyTotals();
+    await measureSet(totals, set, what);
+    figures.push(toFigure(what, totals));
+  }
+  return figures;
 }
 
 function emptyTotals(): Totals {
@@ -111,9 +126,11 @@ function count(totals: Totals, set: PictureSet, { geometry, rows, leftOut }: Ans
     if (process.env.BENCH_DETAILS) process.stderr.write(`  ${title}: ${text}\n`);
   };
   for (const { reason } of leftOut) note(`left out: ${reason}`);
-  const columns = set.columns.map(({ left, right }) =>
-    (geometry?.columns ?? []).findIndex((column) => Math.min(right, column.right) - Math.max(left, column.left) > 5),
-  );
+  const found = geometry?.columns ?? [];
+  const columns =
+    set.columns?.map(({ left, right }) =>
+      found.findIndex((column) => Math.min(right, column.right) - Math.max(left, column.left) > 5),
+    ) ?? found.map((_, index) => index);
   if (columns.includes(-1)) note(`columns: ${JSON.stringify(geometry?.columns)} of ${JSON.stringify(set.columns)}`);
   for (const truth of set.rows) {
     totals.names += 1;
@@ -228,5 +245,6 @@ export const screenshotUnits: Unit[] = [
     timeLimitMs,
     measure: async () => [toFigure(layout.what, await measureLayout(layout))],
   })),
+  { id: `${group}-real`, group, what: "donated screenshots", timeLimitMs, measure: measureReal },
   { id: `${group}-total`, group, what: "screenshots to numbers", timeLimitMs, measure: measureAll },
 ];

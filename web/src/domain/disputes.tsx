@@ -7,7 +7,7 @@ import { Muted, Row, Stack } from "../ui/core/layout.tsx";
 import { ErrorMessage } from "../ui/core/notice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import { type DisputedCell, disputesQuery, pictureQuery, useDecide, type ValueRequest } from "./decisions.ts";
+import { disputesQuery, pictureQuery, useDecide, type ValueRequest } from "./decisions.ts";
 import { formatValue } from "./formats.ts";
 
 const TextDialog = lazyDialog(async () => (await import("../ui/forms/text-dialog.tsx")).TextDialog);
@@ -34,8 +34,14 @@ export function useIsDisputed(): (memberId: string, activityId: string) => boole
   return (memberId, activityId) => requests.has(keyOf(memberId, activityId));
 }
 
+interface CellOfDay {
+  member: { id: string };
+  activity: { id: string };
+  day: string;
+}
+
 /** What somebody says against a value, with the answer that the viewer may give. */
-export function OpenDispute({ clanId, cell }: { clanId: string; cell: DisputedCell }) {
+export function OpenDispute({ clanId, cell }: { clanId: string; cell: CellOfDay }) {
   const { data } = useQuery(disputesQuery(clanId));
   const request = data?.find(
     ({ member, activity, day }) => member.id === cell.member.id && activity.id === cell.activity.id && day === cell.day,

@@ -5,6 +5,7 @@ import { exportEntriesCsv } from "@clanhall/contract/entry-history";
 import { findImportMapping, importEntries, undoImport } from "@clanhall/contract/entry-imports";
 import { listActivities } from "@clanhall/contract/activities";
 import { listMembers } from "@clanhall/contract/members";
+import { acceptRequest, type ClanRequest, listRequests } from "@clanhall/contract/requests";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
@@ -372,8 +373,8 @@ test("a pasted block with names goes to those players once that was checked, in 
   expect(dialog.getAllByRole("row").map((row) => row.textContent)).toEqual([
     expect.stringContaining("Pasted"),
     expect.stringMatching(/^Aelwynn.*Aelwyn.*YesNo.*remember “Aelwynn” as an alias.*yes.*75/),
-    expect.stringMatching(/^Kara.*no.*5 60$/),
     expect.stringMatching(/^Zorro.*unknown.*Add as a new player.*Leave out.*no.*20/),
+    expect.stringMatching(/^Kara.*no.*5 60$/),
     expect.stringMatching(/^Wyn.*Aelwyn.*many.*Enter yes or no/),
   ]);
   const after = [
@@ -422,6 +423,47 @@ test("a pasted block with names goes to those players once that was checked, in 
   await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
 });
 
+test("whoever comes to a disputed cell of the grid reads what is said against it, and accepts it there", async () => {
+  const backend = fakeDay(dayOf([entryOf(aelwynOfDay, donations, 0)]));
+  const request: ClanRequest = {
+    id: "33333333-0000-4000-8000-000000000001",
+    member: { id: aelwynOfDay.id, name: "Aelwyn", tint: 3 },
+    state: "open",
+    created_at: "2026-03-03T10:00:00.000Z",
+    decided_by: null,
+    decided_at: null,
+    answer: null,
+    is_mine: false,
+    may_accept: true,
+    may_decline: true,
+    may_undo: false,
+    kind: "value",
+    reason: "Donated before the war",
+    activity: {
+      id: donations.id,
+      name: "Donations",
+      icon: "gift",
+      color: "ocean",
+      unit: "troops",
+      value_type: "whole",
+    },
+    day: shownDay,
+    was: { value: 0, excused: false },
+    wanted: { value: 140, excused: false },
+    pictures: [],
+  };
+  backend.answers(listRequests, { items: [request], next_cursor: null, open: { value: 1, away: 0 } });
+  backend.answers(acceptRequest, { ...request, state: "accepted" });
+  await openDay();
+  await screen.findByRole("gridcell", { name: /^Aelwyn, Donations: .*disputed$/ });
+  act(() => screen.getByRole("grid").focus());
+  await userEvent.keyboard("{ArrowDown}");
+  const note = within(await screen.findByRole("group", { name: "About this cell", hidden: true }));
+  expect(note.getByText(/Donated before the war/)).toBeTruthy();
+  fireEvent.click(note.getByText("Accept"));
+  await waitFor(() => expect(backend.callsTo(acceptRequest)).toHaveLength(1));
+});
+
 test("the day is handed out as a file, and a cell tells where its number comes from", async () => {
   const files = catchFiles();
   const backend = fakeDay(dayOf([entryOf(karaOfDay, donations, 5)]));
@@ -456,6 +498,9 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   await userEvent.click(screen.getByRole("menuitem", { name: "Export this day as CSV" }));
   await waitFor(() => expect(files).toHaveLength(1));
   expect(backend.callsTo(exportEntriesCsv)[0]?.query.get("from")).toBe(shownDay);
+  await userEvent.click(screen.getByRole("button", { name: "More for Kara, Donations" }));
+  expect(screen.getByRole("menuitem", { name: "Player page" })).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
   await chooseInRow("Kara, Donations", "Details");
   const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
   expect(drawer.getByText("5 × 0.5 = 2.5 points. Target of 100 partly met. Rule since Thu 1 Jan.")).toBeTruthy();

@@ -1,6 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { readCellText } from "@clanhall/contract/rules/cell-text";
+import { twiceReason } from "./flags.ts";
 import type { PictureReadings, ReadCell, ReadRow } from "./types.ts";
 
 /** What somebody said about a name: a member, a new player, nobody, or nothing yet. */
@@ -58,7 +59,13 @@ export function createCheck({ rows }: PictureReadings, columns: CountedColumn[])
     const choice: NameChoice = name.member ? { kind: "member", id: name.member.id } : null;
     return [key, { choice, remember: isAliasNear(name.member?.distance ?? 1) }];
   });
-  return { rows, columns, names: Object.fromEntries(names), texts: {}, seen: new Set(), earlier: [] };
+  const others = rows.map((row) => ({ ...row, cells: row.cells.map(withoutOwn) }));
+  return { rows: others, columns, names: Object.fromEntries(names), texts: {}, seen: new Set(), earlier: [] };
+}
+
+/** What stands in the field already is not offered. */
+function withoutOwn(cell: ReadCell): ReadCell {
+  return { ...cell, offered: cell.offered.filter(({ value }) => value !== cell.value) };
 }
 
 /** The same name needs no alias, and one that is far off is no spelling of it. */
@@ -89,13 +96,15 @@ export function changeCheck(state: CheckState, action: CheckAction): CheckState 
 const cellKey = (row: ReadRow, column: number) => `${row.key} ${column}`;
 
 /** What is to be checked: names first, then values; rows that are ignored have nothing more to say. */
-export function listItems({ rows, names, columns }: CheckState): { unsure: CheckItem[]; sure: CheckItem[] } {
+export function listItems(state: CheckState): { unsure: CheckItem[]; sure: CheckItem[] } {
+  const { rows, names, columns } = state;
   const ofNames: CheckItem[] = [];
   const ofCells: CheckItem[] = [];
   const sure: CheckItem[] = [];
   for (const row of rows) {
     const { name } = row;
-    const reasons = name.member === null ? ["Unknown name"] : name.reasons;
+    const found = name.member === null ? ["Unknown name"] : name.reasons;
+    const reasons = isTwice(state, row) ? [...new Set([...found, twiceReason])] : found;
     if (reasons.length > 0) ofNames.push({ key: row.key, row, cell: null, column: null, reasons });
     if (names[row.key]?.choice?.kind === "ignore") continue;
     for (const cell of row.cells) {
@@ -114,8 +123,18 @@ export function listOpen(state: CheckState): CheckItem[] {
   return listItems(state).unsure.filter((item) => !state.seen.has(item.key) || isUndecided(state, item));
 }
 
-export function isUndecided({ names }: CheckState, { cell, row }: CheckItem): boolean {
-  return cell === null && (names[row.key]?.choice ?? null) === null;
+export function isUndecided(state: CheckState, { cell, row }: CheckItem): boolean {
+  return cell === null && ((state.names[row.key]?.choice ?? null) === null || isTwice(state, row));
+}
+
+/** Two rows cannot be one player's. */
+function isTwice({ rows, names }: CheckState, { key }: ReadRow): boolean {
+  const playerOf = (row: string) => {
+    const choice = names[row]?.choice;
+    return choice?.kind === "member" ? choice.id : null;
+  };
+  const player = playerOf(key);
+  return player !== null && rows.some((row) => row.key !== key && playerOf(row.key) === player);
 }
 
 export function textOf({ texts }: CheckState, row: ReadRow, cell: ReadCell): string {

@@ -258,11 +258,13 @@ function ValueItem(props: ItemProps) {
   const { row, cell, column } = item;
   if (!cell || !column) return null;
   const bitmap = bitmaps[cell.picture] ?? null;
+  const named = bitmaps[row.name.picture] ?? null;
   const text = textOf(state, row, cell);
   const set = (next: string) => dispatch({ kind: "type", key: item.key, text: next });
   return (
     <ItemBox {...props}>
       <Row gap={2}>
+        <Crop bitmap={named} box={row.name.box} scale={cropScale(named)} label={`Name read as ${row.name.text}`} />
         <strong>{nameOf(row)}</strong>
         <Crop bitmap={bitmap} box={cell.box} scale={cropScale(bitmap)} label={`Read as ${cell.text || "nothing"}`} />
       </Row>

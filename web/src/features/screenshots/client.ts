@@ -41,7 +41,11 @@ export async function startRecognizer(signal?: AbortSignal): Promise<Recognizer>
   }
   return {
     async recognize(image, mode, whitelist = "") {
-      const options = { tessedit_pageseg_mode: String(mode), tessedit_char_whitelist: whitelist };
+      const options = {
+        tessedit_pageseg_mode: String(mode),
+        tessedit_char_whitelist: whitelist,
+        debug_file: "/dev/null",
+      };
       const output = { text: false, blocks: false, hocr: false, tsv: true };
       const answer = await send("recognize", { image: toPgm(image), options, output });
       return readTokens((answer as { tsv?: string } | null)?.tsv ?? "");

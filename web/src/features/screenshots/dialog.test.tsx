@@ -130,7 +130,16 @@ test("a new list is marked and remembered, what is unsure is corrected by keyboa
     return within(item);
   });
   await userEvent.click(aelwjn?.getByRole("combobox") as HTMLElement);
+  await userEvent.click(await screen.findByRole("option", { name: "Kara" }));
+  await userEvent.click(aelwjn?.getByRole("button", { name: "Accept" }) as HTMLElement);
+  // Kara has a row already: neither of the two is decided.
+  const twice = () =>
+    [...document.querySelectorAll("[data-key]")].filter((item) => item.textContent?.includes("The same player twice"));
+  expect(twice()).toHaveLength(2);
+  expect(screen.getByText("4 to look at")).toBeTruthy();
+  await userEvent.click(aelwjn?.getByRole("combobox") as HTMLElement);
   await userEvent.click(await screen.findByRole("option", { name: "Aelwyn" }));
+  expect(twice()).toEqual([]);
   const alias = aelwjn?.getByLabelText("Remember “Aelwjn” as an alias of Aelwyn");
   expect(alias).toHaveProperty("checked", true);
   await userEvent.click(aelwjn?.getByRole("button", { name: "Accept" }) as HTMLElement);

@@ -15,7 +15,6 @@ import { CheckStep, openText } from "./check.tsx";
 import { type CheckState, listOpen, type ScreenshotImport, toImport } from "./check-state.ts";
 import { LayoutStep } from "./layout-step.tsx";
 import { useBitmaps } from "./picture-view.tsx";
-import { offerSharing, takeShared } from "./shared-pictures.ts";
 import { pictureFiles, picturesMax, SourceStep } from "./source.tsx";
 import type { PictureReadings, ReadProgress } from "./types.ts";
 import { type PictureEngine, type ReadingInput, start, useReading } from "./use-reading.ts";
@@ -114,7 +113,9 @@ function Reading({ progress, count }: { progress: ReadProgress | null; count: nu
   return (
     <Stack>
       <p role="status">{text}</p>
-      <Progress value={progress?.share ?? 0} max={1} label={text} />
+      <Row>
+        <Progress value={progress?.share ?? 0} max={1} label={text} />
+      </Row>
       <Muted as="p">{plural(count, "picture")}. This happens on your device and may take some seconds each.</Muted>
     </Stack>
   );
@@ -211,4 +212,43 @@ function CheckFooter(props: FooterProps & { check: CheckState }) {
       )}
     </>
   );
+}
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: () => string },
+  ) => {
+    createScriptURL: (url: string) => string;
+  };
+}
+
+const shareWorker = "/share-worker.js";
+const sharedCache = "shared-screenshots";
+let isOffered = false;
+
+/** From the first time that pictures are imported, the installed app is offered in a phone's share menu. */
+function offerSharing(): void {
+  if (isOffered || !("serviceWorker" in navigator)) return;
+  isOffered = true;
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy("share-worker", { createScriptURL: () => shareWorker });
+  // Where it is refused, pictures are chosen or pasted as before.
+  navigator.serviceWorker.register(policy?.createScriptURL(shareWorker) ?? shareWorker).catch(() => undefined);
+}
+
+/** Pictures that were shared with the app and that nobody has read yet; they are taken once. */
+async function takeShared(): Promise<File[]> {
+  if (!("caches" in globalThis) || !(await caches.has(sharedCache))) return [];
+  const cache = await caches.open(sharedCache);
+  const files: File[] = [];
+  for (const request of await cache.keys()) {
+    const answer = await cache.match(request);
+    if (!answer) continue;
+    const name = decodeURIComponent(answer.headers.get("x-name") ?? "picture");
+    const content = await answer.blob();
+    files.push(new File([content], name, { type: content.type }));
+  }
+  await caches.delete(sharedCache);
+  return files;
 }

@@ -5,7 +5,7 @@ import { readTokens } from "./client.ts";
 import { checkCell, checkCells, comparePast, findBreaks, parseNumber } from "./flags.ts";
 import { findGeometry, findPitch, fitRows, fitsLayout, locateRows } from "./geometry.ts";
 import { createMemberFinder, findTagLength, nameDistance } from "./names.ts";
-import { type Gray, listParts, resize, stack, toContrast, toInk } from "./picture.ts";
+import { eraseLines, type Gray, listParts, resize, stack, toContrast, toInk } from "./picture.ts";
 import type { CellEvidence } from "./readings.ts";
 import { cutGlyphs, isDash } from "./shapes.ts";
 import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
@@ -194,6 +194,9 @@ test("a 7 that was read as a 1 looks like the sevens of its column", () => {
   expect(checked.slice(0, 3).map(({ reasons }) => reasons)).toEqual([[], [], []]);
   expect(checked[3]?.reasons).toContain("The 1 looks like a 7");
   expect(checked[3]?.offered[0]?.value).toBe(17);
+  // Also where every one of them was misread, and none looks otherwise.
+  const alike = checkCells([cell("11", one, seven), cell("1", seven), cell("1", one)]);
+  expect(alike.map(({ reasons }) => reasons.includes("The 1 looks like a 7"))).toEqual([true, true, false]);
 });
 
 test("more characters than were read are flagged", () => {
@@ -258,16 +261,23 @@ test("a tag that many names share has a length, however it was read", () => {
   expect(findTagLength(["Kara", "Nova", "Luna"])).toBe(0);
 });
 
+let rowsDrawn = 0;
+/** Each stands below the one before. */
 const row = (
   id: string | null,
   picture: number,
   value: number,
   reasons: string[] = [],
   text = id ?? "x",
-): PictureRow => ({
-  name: { text, picture, box, member: id === null ? null : { id, distance: 0 }, nearest: [], reasons: [] },
-  cells: [{ column: 0, text: String(value), value, reasons, offered: [{ text: String(value), value }], picture, box }],
-});
+): PictureRow => {
+  const own = { ...box, top: (rowsDrawn += 1) * 40 };
+  return {
+    name: { text, picture, box: own, member: id === null ? null : { id, distance: 0 }, nearest: [], reasons: [] },
+    cells: [
+      { column: 0, text: String(value), value, reasons, offered: [{ text: String(value), value }], picture, box: own },
+    ],
+  };
+};
 
 test("a sure value stands, sure ones that differ are flagged, guesses stay guesses", () => {
   const rows = stitchRows([
@@ -290,6 +300,17 @@ test("a sure value stands, sure ones that differ are flagged, guesses stay guess
 test("an unknown name in two pictures is one row, two in one picture are two", () => {
   expect(stitchRows([row(null, 0, 1, [], "Guest12"), row(null, 1, 1, [], "Guest1Z")])).toHaveLength(1);
   expect(stitchRows([row(null, 0, 1, [], "Guest12"), row(null, 0, 2, [], "Guest1Z")])).toHaveLength(2);
+});
+
+test("the same player twice in a picture is flagged, unless a row is shown once more with the same numbers", () => {
+  const reasonsOf = (...rows: PictureRow[]) => stitchRows(rows).map(({ name }) => name.reasons);
+  expect(reasonsOf(row("a", 0, 15), row("a", 0, 16))).toEqual([["The same player twice"], ["The same player twice"]]);
+  expect(reasonsOf(row("a", 0, 15), row("a", 0, 16), row("b", 0, 1), row("a", 1, 15))).toHaveLength(3);
+  expect(reasonsOf(row("a", 0, 15), row("a", 0, 15))).toEqual([[]]);
+  // Where two parts of a tall picture overlap, a row is read twice.
+  const known = row("a", 0, 15);
+  const again = row("a", 0, 16);
+  expect(reasonsOf(known, { ...again, name: { ...again.name, box: known.name.box } })).toEqual([[]]);
 });
 
 test("of two names of a picture that look like one player the nearer one is", () => {
@@ -320,6 +341,19 @@ test("crops keep their brightness at another size, and light text becomes dark",
   expect(toInk(light).data[0]).toBe(255);
   expect(toContrast(light).data[5 * 16 + 5]).toBeLessThan(100);
   expect(stack([image, image]).tops).toEqual([26, 68]);
+});
+
+test("lines between rows are erased, letters stay", () => {
+  const width = 60;
+  const paint = (y: number, x: number) => {
+    const isLine = y >= 20 && y <= 21 && x % 6 < 4;
+    const isLetter = y >= 40 && y < 56 && x % 8 < 4;
+    return isLine || isLetter ? 0 : 255;
+  };
+  const data = Uint8Array.from({ length: width * 70 }, (_, at) => paint(Math.floor(at / width), at % width));
+  const erased = eraseLines({ width, height: 70, data });
+  expect(erased.data.subarray(0, width * 30).every((value) => value === 255)).toBe(true);
+  expect(erased.data.subarray(width * 30)).toEqual(data.subarray(width * 30));
 });
 
 test("tall pictures are read in parts that overlap", () => {

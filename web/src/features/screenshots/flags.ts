@@ -11,6 +11,8 @@ const orderedShare = 0.75;
 /** A member's total does not fall or leap like this; a day's count does not exceed this many usual days. */
 const past = { fall: 0.9, leap: 2.5, days: 10, more: 5_000 };
 
+export const twiceReason = "The same player twice";
+
 /** What was decided about one number. */
 export interface CheckedCell {
   text: string;

@@ -50,24 +50,26 @@ export function LayoutStep({ draft, bitmap, activities, onChange }: LayoutStepPr
   ];
   return (
     <div className={styles.panes}>
-      <WholePicture bitmap={bitmap} label="The first picture">
-        <Band
-          name="Names"
-          tone={0}
-          {...geometry.names}
-          onMove={(edges) => setGeometry({ names: { ...geometry.names, ...edges } })}
-        />
-        {geometry.columns.map((column, index) => (
+      <div className={styles.picture}>
+        <WholePicture bitmap={bitmap} label="The first picture">
           <Band
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            name={`Column ${index + 1}`}
-            tone={index + 1}
-            {...column}
-            onMove={(edges) => setColumn(index, edges)}
+            name="Names"
+            tone={0}
+            {...geometry.names}
+            onMove={(edges) => setGeometry({ names: { ...geometry.names, ...edges } })}
           />
-        ))}
-      </WholePicture>
+          {geometry.columns.map((column, index) => (
+            <Band
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              name={`Column ${index + 1}`}
+              tone={index + 1}
+              {...column}
+              onMove={(edges) => setColumn(index, edges)}
+            />
+          ))}
+        </WholePicture>
+      </div>
       <Stack>
         <Muted as="p">
           Say what each coloured column counts. Drag the edges where a band misses its numbers, or focus an edge and use
@@ -118,7 +120,7 @@ function Band({ name, tone, left, right, onMove }: BandProps) {
   return (
     <div
       className={styles.band}
-      data-tone={tone % 4}
+      data-tone={tone === 0 ? 0 : ((tone - 1) % 3) + 1}
       style={{ left: `${left / 10}%`, width: `${(right - left) / 10}%` }}
     >
       <span className={styles.bandName}>{name}</span>

@@ -1,7 +1,7 @@
 import type { NearMember, RosterMember } from "./types.ts";
 
 /** Characters that a reading takes for one another. */
-const alike = ["o0qd", "l1i|jt7", "s5", "b86", "z2", "g9", "a4", "e3", "uv", "cg", "nh", "h4"];
+const alike = ["o0qd", "l1i|jt7", "s583", "b86", "z2", "g9", "a4", "e3", "uv", "cg", "nh", "h4"];
 const alikeCost = 0.35;
 const takenBelow = 0.28;
 const aheadBy = 0.1;

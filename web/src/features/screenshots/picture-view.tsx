@@ -50,6 +50,7 @@ export function Crop({ bitmap, box, scale, label }: CropProps) {
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!bitmap || !context) return;
+    context.imageSmoothingQuality = "high";
     context.drawImage(bitmap, left, top, width, height, 0, 0, width * scale, height * scale);
   }, [bitmap, left, top, width, height, scale]);
   return (

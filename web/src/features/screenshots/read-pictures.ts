@@ -2,12 +2,14 @@ import { type Recognizer, startRecognizer, type Word } from "./client.ts";
 import { checkCells, comparePast } from "./flags.ts";
 import { cellBox, findGeometry, nameBox, type ListRow, locateRows } from "./geometry.ts";
 import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
-import { openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
-import { type CellEvidence, readColumn, readNames } from "./readings.ts";
+import { eraseLines, openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
+import { type CellEvidence, readColumn, readNames, trimToName } from "./readings.ts";
+import { isDash } from "./shapes.ts";
 import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
 import {
   type Box,
   type ColumnUse,
+  EngineError,
   type FoundList,
   type LeftOutPicture,
   type ListGeometry,
@@ -26,7 +28,9 @@ export async function findList(file: Blob, { signal }: { signal?: AbortSignal } 
   if (!part) return null;
   const recognizer = await startRecognizer(signal);
   try {
-    return (await findIn(recognizer, part)).found;
+    const scan = await findIn(recognizer, part);
+    if (scan.found) scans.set(file, scan);
+    return scan.found;
   } finally {
     recognizer.end();
   }
@@ -64,21 +68,40 @@ class Batch {
   #geometry: ListGeometry | null;
   #signs: string[] = [];
   #parts: ReadPart[] = [];
+  /** How the list was read first: its other pictures are most likely legible the same way. */
+  #scanMode: ScanMode | null = null;
+  readonly #finished = new Set<number>();
+  readonly #find: ReturnType<typeof createMemberFinder>;
 
   constructor(files: Blob[], options: ReadOptions, leftOut: LeftOutPicture[]) {
     this.#files = files;
     this.#options = options;
     this.#leftOut = leftOut;
     this.#geometry = options.geometry ?? null;
+    this.#find = createMemberFinder(options.roster);
   }
 
   async read(): Promise<void> {
+    const { signal } = this.#options;
     this.#report(0, 0);
-    this.#recognizers = await startAll(this.#files.length, this.#options.signal);
+    this.#recognizers = await startAll(this.#files.length, signal);
+    try {
+      await this.#readAll();
+    } catch (error) {
+      if (!(error instanceof EngineError) || signal?.aborted) throw error;
+      // A worker without memory is gone. One alone, started anew, may do what is left.
+      this.end();
+      this.#recognizers = [await startRecognizer(signal)];
+      await this.#readAll();
+    }
+  }
+
+  async #readAll(): Promise<void> {
     const waiting: { file: Blob; index: number }[] = [];
     const [first] = this.#recognizers;
     // The first picture with a list says where its columns are; the others are read by it, side by side.
     for (const [index, file] of this.#files.entries()) {
+      if (this.#finished.has(index)) continue;
       if (this.#geometry || !first) waiting.push({ file, index });
       else await this.#readFile(first, file, index);
     }
@@ -95,25 +118,34 @@ class Batch {
     this.#report(index, 0.05);
     try {
       const parts = await openPicture(file, index);
-      let hasRows = false;
+      const read: ReadPart[] = [];
       for (const [at, part] of parts.entries()) {
-        const rows = await this.#readPart(recognizer, part, (share) =>
-          this.#report(index, (at + share) / parts.length),
-        );
-        if (rows) this.#parts.push({ picture: index, rows });
-        hasRows ||= rows !== null;
+        const rows = await this.#readPart(recognizer, part, {
+          known: at === 0 ? scans.get(file) : undefined,
+          report: (share) => this.#report(index, (at + share) / parts.length),
+        });
+        if (rows) read.push({ picture: index, rows });
       }
-      if (hasRows) return;
+      this.#finished.add(index);
+      this.#parts.push(...read);
+      if (read.length > 0) return;
       const code = this.#geometry ? "other_list" : "no_list";
       this.#leftOut.push({ picture: index, code, reason: code === "no_list" ? noList : otherList });
     } catch (error) {
       if (!(error instanceof PictureError)) throw error;
+      this.#finished.add(index);
       this.#leftOut.push({ picture: index, code: error.code, reason: error.message });
     }
   }
 
-  async #readPart(recognizer: Recognizer, part: Picture, report: (share: number) => void) {
-    const { found, tokens } = await findIn(recognizer, part, this.#geometry ?? undefined);
+  async #readPart(
+    recognizer: Recognizer,
+    part: Picture,
+    { known, report }: { known: Scan | undefined; report: (share: number) => void },
+  ) {
+    const { found, tokens, mode } =
+      known ?? (await findIn(recognizer, part, { geometry: this.#geometry ?? undefined, mode: this.#scanMode }));
+    this.#scanMode ??= mode;
     report(0.3);
     if (!this.#geometry && found) [this.#geometry, this.#signs] = [found.geometry, found.signs];
     const geometry = this.#geometry;
@@ -136,17 +168,24 @@ class Batch {
       cells: columns.map((cells) => cells[at]).filter((cell) => cell !== undefined),
     }));
     const [first, last] = [placed.findIndex(isSeen), placed.findLastIndex(isSeen)];
+    // Instead of a number a row may have a dash: between others at any rate, at the ends where a name stands.
     const real = markEdges(
-      // Between others a row without a number may have a dash.
-      rows.filter(
-        ({ row, cells }, at) => row.isSeen || cells.some(at > first && at < last ? ({ hasInk }) => hasInk : hasNumber),
-      ),
+      rows.filter(({ row, cells }, at) => {
+        if (row.isSeen || cells.some(hasNumber)) return true;
+        const isBetween = at > first && at < last;
+        return isBetween
+          ? cells.some(({ hasInk }) => hasInk)
+          : cells.some(hasDash) && hasName(row, geometry, tokens, unit);
+      }),
     );
+    const tall = geometry.names.tall * unit;
     const boxes = real.map(({ row }) => nameBox(geometry, row, width));
-    const names = await readNames(recognizer, part, boxes, geometry.names.tall * unit);
+    const isKnown = (texts: string[]) => this.#find(texts).member !== null;
+    const names = await readNames(recognizer, part, boxes, { tall, isKnown });
     report(1);
+    const trimmed = boxes.map((box) => trimToName(part, box, tall));
     return real.map(({ cells }, at) => ({
-      name: { texts: names[at] ?? [], box: moveDown(boxes[at], part.top) },
+      name: { texts: names[at] ?? [], box: moveDown(trimmed[at], part.top) },
       cells: cells.map((cell) => ({ ...cell, box: moveDown(cell.box, part.top) })),
     }));
   }
@@ -168,14 +207,13 @@ class Batch {
     const checked = numbers.map((_, at) =>
       checkCells(parts.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[at] ?? []))),
     );
-    const find = createMemberFinder(roster);
     const tagLength = findTagLength(parts.flatMap(({ rows }) => rows.map(({ name }) => name.texts[0] ?? "")));
     let count = -1;
     const rows = parts.flatMap(({ picture, rows: own }) =>
       flagOrder(
         own.map(({ name, cells }): PictureRow => {
           count += 1;
-          const { member, nearest } = find(name.texts, tagLength);
+          const { member, nearest } = this.#find(name.texts, tagLength);
           const person = roster.find(({ id }) => id === member?.id);
           return {
             name: {
@@ -226,6 +264,17 @@ function listRead({ columns }: ListGeometry, uses: ColumnUse[] | undefined): num
 const isSeen = (row: ListRow) => row.isSeen;
 const hasNumber = ({ hasInk, first }: CellEvidence) => hasInk && /\d/.test(first.text) && first.confidence > 30;
 
+const hasDash = ({ hasInk, glyphs }: CellEvidence) => hasInk && isDash(glyphs);
+
+function hasName({ middle }: ListRow, { names }: ListGeometry, tokens: Word[], unit: number): boolean {
+  return tokens.some(
+    ({ text, left, top, height }) =>
+      /\p{L}{2}/u.test(text) &&
+      Math.abs(left / unit - names.left) < names.tall &&
+      Math.abs(top + height / 2 - middle - names.dy * unit) < names.tall * unit,
+  );
+}
+
 /** Rows at the ends of a picture may be cut. */
 function markEdges<Row extends { cells: CellEvidence[] }>(rows: Row[]): Row[] {
   return rows.map((row, at) => ({
@@ -248,32 +297,55 @@ async function startAll(pictures: number, signal?: AbortSignal): Promise<Recogni
   return second ? [first, second] : [first];
 }
 
+interface ScanMode {
+  scale: number;
+  way: "contrast" | "fill" | "plain";
+}
+
 /** Usual screenshots read best a little smaller; small text is tried larger. */
-const scales = [0.6, 1.1];
+const scanModes: ScanMode[] = [
+  { scale: 0.6, way: "contrast" },
+  { scale: 1.1, way: "contrast" },
+  { scale: 0.6, way: "fill" },
+  { scale: 0.6, way: "plain" },
+];
+
+/** Whatever is smaller, in shares of the width, is no text that anybody can read. */
+const smallestText = 0.007;
+
+interface Scan {
+  found: FoundList | null;
+  tokens: Word[];
+  /** How it was read. */
+  mode: ScanMode | null;
+}
+
+/** What `findList` read of a picture is not read again. */
+const scans = new WeakMap<Blob, Scan>();
 
 /** Reads a whole picture roughly, until a list shows and most of its text is legible. */
 async function findIn(
   recognizer: Recognizer,
   { light, white }: Picture,
-  geometry?: ListGeometry,
-): Promise<{ found: FoundList | null; tokens: Word[] }> {
+  { geometry, mode: usual }: { geometry?: ListGeometry | undefined; mode?: ScanMode | null } = {},
+): Promise<Scan> {
   const whole = { left: 0, top: 0, width: light.width, height: light.height };
-  const ordered = light.width > light.height ? scales.toReversed() : scales;
-  const tries = [
-    ...ordered.map((scale) => ({ scale, toImage: () => toContrast(resize(light, whole, scale)) })),
-    { scale: 0.6, toImage: () => toFill(resize(white, whole, 0.6)) },
-    { scale: 0.6, toImage: () => resize(light, whole, 0.6) },
-  ];
-  let best: { found: FoundList | null; tokens: Word[]; score: number } = { found: null, tokens: [], score: 0 };
-  for (const { scale, toImage } of tries) {
-    const tokens = enlarge(await recognizer.recognize(toImage(), 11), 1 / scale);
+  const isWide = light.width > light.height;
+  const first = usual ?? (isWide ? scanModes[1] : scanModes[0]);
+  let best: Scan & { score: number } = { found: null, tokens: [], mode: null, score: 0 };
+  for (const mode of scanModes.toSorted((a, b) => Number(b === first) - Number(a === first))) {
+    const small = resize(mode.way === "fill" ? white : light, whole, mode.scale);
+    const image = { contrast: () => eraseLines(toContrast(small)), fill: () => toFill(small), plain: () => small };
+    const tokens = enlarge(await recognizer.recognize(image[mode.way](), 11), 1 / mode.scale).filter(
+      ({ height }) => height > light.width * smallestText,
+    );
     const found = geometry ? null : findGeometry(tokens, light);
     const isThere = geometry ? locateRows(tokens, geometry, light) !== null : found !== null;
     // Lines and pictures come out as scraps, which say nothing about the text.
     const legible = tokens.filter(({ text }) => /[\p{L}\d]{2}/u.test(text));
     const good = legible.filter(({ confidence }) => confidence >= 70).length;
     const score = isThere ? good : 0;
-    if (score > best.score) best = { found, tokens, score };
+    if (score > best.score) best = { found, tokens, mode, score };
     if (isThere && good >= legible.length * 0.55) break;
   }
   return best;

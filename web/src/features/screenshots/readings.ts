@@ -1,5 +1,5 @@
 import type { Recognizer, Word } from "./client.ts";
-import { crop, type Gray, type Picture, stack, toInk, resize } from "./picture.ts";
+import { crop, type Gray, keepMiddleLine, type Picture, resize, stack, toInk } from "./picture.ts";
 import { cutGlyphs, type Glyph } from "./shapes.ts";
 import type { Box, InkWay } from "./types.ts";
 
@@ -29,7 +29,8 @@ export interface CellEvidence {
 
 const digits = "0123456789.,KMBkmb-/";
 /** Heights of a digit at which the engine reads best; two sizes fail in different ways. */
-const [usualHeight, secondHeight, thirdHeight, nameHeight] = [34, 46, 40, 36];
+const [usualHeight, secondHeight, thirdHeight] = [34, 46, 40];
+const nameHeights = [36, 48, 28];
 /** Between digits of a number there is less, before an icon or a label more. */
 const widestGap = 0.85;
 const noReading: Reading = { text: "", confidence: 0 };
@@ -69,7 +70,8 @@ export async function readColumn(
       first: winner[at] ?? noReading,
       second: second[at] ?? noReading,
       other: other[at] ?? noReading,
-      glyphs: cutGlyphs(crop(picture, cell.box, way, usualHeight / tall), usualHeight),
+      // Where a fill is not quite white it is faint, and no less a shape.
+      glyphs: cutGlyphs(toInk(crop(picture, cell.box, way, usualHeight / tall)), usualHeight),
     };
   });
   return { cells: evidence, way };
@@ -85,7 +87,8 @@ async function readStack(
   { way, height, tall, whitelist = digits }: { way: InkWay; height: number; tall: number; whitelist?: string },
 ): Promise<Reading[]> {
   if (boxes.length === 0) return [];
-  const images = boxes.map((box) => crop(picture, box, way, height / tall));
+  const cut = boxes.map((box) => crop(picture, box, way, height / tall));
+  const images = whitelist === "" ? cut.map((image) => keepMiddleLine(image, height)) : cut;
   const { tops, ...page } = stack(images);
   const tokens = await recognizer.recognize(page, 6, whitelist);
   return images.map((image, index) => {
@@ -173,23 +176,45 @@ function findGroups({ width, height, data }: Gray, tall: number): Group[] {
   return groups.filter(({ start, end }) => end - start >= 2);
 }
 
+/** Whatever is further to the right than this, in heights of the line, is no part of a name. */
+const widestSpace = 2;
+
+/** A name without the blank space behind it: whoever checks it sees it large. */
+export function trimToName(picture: Picture, box: Box, tall: number): Box {
+  const factor = usualHeight / tall;
+  const image = keepMiddleLine(toInk(resize(picture.light, box, factor)), usualHeight);
+  let end = 0;
+  for (const group of findGroups(image, usualHeight)) {
+    if (end > 0 && group.start - end > usualHeight * widestSpace) break;
+    ({ end } = group);
+  }
+  return end === 0 ? box : { ...box, width: Math.min(box.width, (end + usualHeight * 0.4) / factor) };
+}
+
 /**
- * Reads names, each in both ways: every reading is tried when a member is looked for. Whoever has data of other
- * scripts, or a server that reads, can stand in here.
+ * Reads names, each in both ways, and once more at other sizes where they are nobody's: every reading is tried when a
+ * member is looked for. Whoever has data of other scripts, or a server that reads, can stand in here.
  */
 export async function readNames(
   recognizer: Recognizer,
   picture: Picture,
   boxes: Box[],
-  tall: number,
+  { tall, isKnown }: { tall: number; isKnown: (texts: string[]) => boolean },
 ): Promise<string[][]> {
-  const options = { height: nameHeight, tall, whitelist: "" };
-  const bright = await readStack(recognizer, picture, boxes, { ...options, way: "brightness" });
-  const fill = await readStack(recognizer, picture, boxes, { ...options, way: "fill" });
-  return bright.map((reading, row) =>
-    [reading, fill[row] ?? noReading]
-      .toSorted((a, b) => b.confidence - a.confidence)
-      .map(({ text }) => text)
-      .filter((text) => text !== ""),
-  );
+  const texts: string[][] = boxes.map(() => []);
+  for (const height of nameHeights) {
+    const open = [...boxes.keys()].filter((row) => !isKnown(texts[row] ?? []));
+    const own = open.flatMap((row) => boxes[row] ?? []);
+    const options = { height, tall, whitelist: "" };
+    const bright = await readStack(recognizer, picture, own, { ...options, way: "brightness" });
+    const fill = await readStack(recognizer, picture, own, { ...options, way: "fill" });
+    for (const [at, row] of open.entries()) {
+      const readings = [bright[at] ?? noReading, fill[at] ?? noReading]
+        .toSorted((a, b) => b.confidence - a.confidence)
+        .map(({ text }) => text)
+        .filter((text) => text !== "");
+      texts[row]?.push(...readings);
+    }
+  }
+  return texts;
 }

@@ -112,7 +112,7 @@ export interface ShapeResult {
   isSame: boolean;
   /** Characters that look more like another one. */
   odd: { at: number; read: string; likelier: string }[];
-  /** There are more characters than were read. */
+  /** There are more characters than were read, or none can be told apart. */
   isIncomplete: boolean;
 }
 
@@ -122,35 +122,105 @@ const nearer = 0.92;
 const mixedBelow = 0.08;
 /** Shapes of one character in one font stay below this. */
 const sameBelow = 0.16;
+/** Usual shapes of two digits that are this near are one digit, read in two ways. */
+const oneShapeBelow = 0.05;
+/** As much nearer the usual shape of another character has to be. */
+const usuallyNearer = 0.7;
+
+interface KnownGlyph {
+  glyph: Glyph;
+  cell: number;
+  character: string;
+}
 
 /** Compares the characters of each cell with all characters of the same column. */
 export function compareShapes(cells: { text: string; glyphs: Glyph[] }[]): ShapeResult[] {
-  const known = cells.flatMap(({ text, glyphs }, cell) =>
+  const known = cells.flatMap(({ text, glyphs }, cell): KnownGlyph[] =>
     glyphs.length === text.length
       ? glyphs.map((glyph, at) => ({ glyph, cell, character: text.charAt(at).toUpperCase() }))
       : [],
   );
-  return cells.map(({ text, glyphs }, cell) => {
+  const nearest = new Map(known.map((one) => [one.glyph, findNearest(one, known)]));
+  const usual = findUsual(known);
+  return cells.map(({ text, glyphs }) => {
     if (text === "" || glyphs.length !== text.length) {
-      return { isSame: false, odd: [], isIncomplete: glyphs.length > text.length };
+      return { isSame: false, odd: [], isIncomplete: glyphs.length > text.length || glyphs.length === 0 };
     }
     let isSame = true;
     const odd: ShapeResult["odd"] = [];
     for (const [at, glyph] of glyphs.entries()) {
-      const read = text.charAt(at).toUpperCase();
-      let [same, other, likelier] = [Infinity, Infinity, ""];
-      for (const candidate of known) {
-        if (candidate.cell === cell) continue;
-        const distance = glyphDistance(glyph, candidate.glyph);
-        if (isAlike(candidate.character, read)) same = Math.min(same, distance);
-        else if (distance < other) [other, likelier] = [distance, candidate.character];
-      }
+      const { same, other, likelier } = nearest.get(glyph) ?? unknown;
       if (same > sameBelow || same > other) isSame = false;
       const isNearer = other < same * nearer && other < sameBelow;
-      if (isNearer || (other < mixedBelow && other < same * 1.3)) odd.push({ at, read, likelier });
+      const read = text.charAt(at).toUpperCase();
+      if (isNearer || (other < mixedBelow && other < same * 1.3)) {
+        odd.push({ at, read, likelier });
+        continue;
+      }
+      // Several that were read wrongly in the same way look like one another.
+      const usualOther = compareUsual(glyph, read, usual) ?? (read === "1" && hasBar(glyph) ? "7" : null);
+      if (usualOther !== null) odd.push({ at, read, likelier: usualOther });
     }
     return { isSame, odd, isIncomplete: false };
   });
+}
+
+const unknown = { same: Infinity, other: Infinity, likelier: "" };
+
+/** How near the nearest shape comes that was read as the same, and the nearest that was not. */
+function findNearest({ glyph, cell, character }: KnownGlyph, known: KnownGlyph[]): typeof unknown {
+  let { same, other, likelier } = unknown;
+  for (const candidate of known) {
+    if (candidate.cell === cell) continue;
+    const distance = glyphDistance(glyph, candidate.glyph);
+    if (isAlike(candidate.character, character)) same = Math.min(same, distance);
+    else if (distance < other) [other, likelier] = [distance, candidate.character];
+  }
+  return { same, other, likelier };
+}
+
+/** Of each character the glyph that is most like the others: what most of them look like. */
+function findUsual(known: KnownGlyph[]): Map<string, Glyph> {
+  const usual = new Map<string, Glyph>();
+  for (const character of new Set(known.map((one) => one.character))) {
+    const own = known.filter((one) => one.character === character);
+    const spreads = own.map(({ glyph }) => medianOf(own.map((other) => glyphDistance(glyph, other.glyph))));
+    const best = own[spreads.indexOf(Math.min(...spreads))];
+    if (best && /\d/.test(character)) usual.set(character, best.glyph);
+  }
+  return usual;
+}
+
+/** The digit whose usual shape this one has, when it is not the one that was read; or whose usual shape is the same. */
+function compareUsual(glyph: Glyph, read: string, usual: Map<string, Glyph>): string | null {
+  const own = usual.get(read);
+  if (!own) return null;
+  const distance = glyphDistance(glyph, own);
+  for (const [character, other] of usual) {
+    if (character === read) continue;
+    const isOther = glyphDistance(glyph, other) < Math.min(sameBelow, distance * usuallyNearer);
+    if (isOther || glyphDistance(own, other) < oneShapeBelow) return character;
+  }
+  return null;
+}
+
+/**
+ * Wide above, narrow below and there at the left, as no 1 is in any font: where every 7 of a column is read as a 1, none
+ * looks otherwise.
+ */
+function hasBar({ bitmap, wide, high }: Glyph): boolean {
+  const inked = (from: number, to: number) =>
+    Array.from({ length: columns }, (_, x) => x).filter((x) => {
+      for (let y = from; y < to; y += 1) if ((bitmap[y * columns + x] ?? 0) > 128) return true;
+      return false;
+    });
+  const [top, bottom] = [inked(0, 3), inked(rows - 4, rows)];
+  const middle = ((bottom[0] ?? 0) + (bottom.at(-1) ?? 0) + 1) / 2;
+  return wide > high * 0.35 && top.length > columns * 0.8 && bottom.length < columns * 0.55 && middle < columns * 0.48;
+}
+
+function medianOf(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** Points and commas separate the same digits. */

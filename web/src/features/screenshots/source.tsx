@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { plural } from "../../lib/format.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
@@ -23,6 +23,7 @@ interface SourceProps {
 /** Which pictures, in which order, and of which day. */
 export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay }: SourceProps) {
   const input = useRef<HTMLInputElement>(null);
+  const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);
   const add = (more: Iterable<File>) => {
     const known = new Set(files.map(keyOf));
@@ -50,7 +51,11 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
           add(event.dataTransfer.files);
         }}
       >
-        <p>Drop screenshots of a game’s list here, or paste them with Ctrl V.</p>
+        <p>
+          {isPhone
+            ? "Screenshots of a game’s list, in the order in which you scrolled."
+            : "Drop screenshots of a game’s list here, or paste them with Ctrl V."}
+        </p>
         <Button variant="primary" icon="plus" onClick={() => input.current?.click()}>
           Choose pictures
         </Button>
@@ -95,7 +100,6 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
       )}
       <Row>
         <DateField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
-        {files.length > 0 && <Muted>{plural(files.length, "picture")}</Muted>}
       </Row>
     </Stack>
   );

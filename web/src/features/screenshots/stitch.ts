@@ -1,6 +1,6 @@
-import { findBreaks } from "./flags.ts";
+import { findBreaks, twiceReason } from "./flags.ts";
 import { nameDistance, toReadableKey, sureBelow } from "./names.ts";
-import type { ReadCell, ReadRow } from "./types.ts";
+import type { ReadCell, ReadName, ReadRow } from "./types.ts";
 
 /** A row as one picture shows it. */
 export type PictureRow = Omit<ReadRow, "key">;
@@ -30,7 +30,11 @@ export function keepNearest(rows: PictureRow[]): PictureRow[] {
     const { member, picture } = row.name;
     if (!member || member.distance <= sureBelow) return row;
     const isTaken = rows.some(
-      ({ name }) => name.picture === picture && name.member?.id === member.id && name.member.distance < member.distance,
+      ({ name }) =>
+        name.picture === picture &&
+        name.member?.id === member.id &&
+        name.member.distance < member.distance &&
+        !isSameLine(name, row.name),
     );
     return isTaken ? { ...row, name: { ...row.name, member: null } } : row;
   });
@@ -40,14 +44,17 @@ export function keepNearest(rows: PictureRow[]): PictureRow[] {
 export function stitchRows(rows: PictureRow[]): ReadRow[] {
   const stitched: PictureRow[][] = [];
   for (const row of rows) {
-    const same = stitched.find(([first]) => first !== undefined && isSamePlayer(first, row));
+    const same = stitched.find((group) => group.every((other) => isSamePlayer(other, row)));
     if (same) same.push(row);
     else stitched.push([row]);
   }
+  const players = stitched.map(([first]) => first?.name.member?.id);
   return stitched.flatMap((group, index) => {
     const [first] = group;
     if (!first) return [];
-    const name = group.reduce((best, row) => (rankName(row) < rankName(best) ? row : best), first).name;
+    const best = group.reduce((top, row) => (rankName(row) < rankName(top) ? row : top), first).name;
+    const isTwice = best.member !== null && players.filter((id) => id === best.member?.id).length > 1;
+    const name = isTwice ? { ...best, reasons: [...best.reasons, twiceReason] } : best;
     const cells = first.cells.map((cell, column) =>
       joinCells(
         group.flatMap((row) => row.cells[column] ?? []),
@@ -63,9 +70,20 @@ const rankName = ({ name }: PictureRow) =>
 
 function isSamePlayer(one: PictureRow, other: PictureRow): boolean {
   const [first, second] = [one.name.member, other.name.member];
-  if (first || second) return first?.id === second?.id;
-  if (one.name.picture === other.name.picture) return false;
+  const isBeside = one.name.picture === other.name.picture && !isSameLine(one.name, other.name);
+  // A picture may show somebody's own row once more, with the same numbers; else one of the two is somebody else.
+  if (first || second) return first?.id === second?.id && (!isBeside || hasSameValues(one, other));
+  if (isBeside) return false;
   return nameDistance(toReadableKey(one.name.text), toReadableKey(other.name.text)) <= sameUnknown;
+}
+
+/** Parts of a tall picture overlap: a row may be read in two of them. */
+function isSameLine(one: ReadName, other: ReadName): boolean {
+  return one.picture === other.picture && Math.abs(one.box.top - other.box.top) < one.box.height / 2;
+}
+
+function hasSameValues(one: PictureRow, other: PictureRow): boolean {
+  return one.cells.every(({ value }, column) => value !== null && value === other.cells[column]?.value);
 }
 
 /** A value read without doubt stands; two of them that differ, and values that are only guesses, are to be checked. */

@@ -59,7 +59,11 @@ export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
   if (!at || !isNear || (!asking && !disputed)) return null;
   return (
     <Panel store={store} at={at}>
-      {asking ? <Question store={store} cell={asking} at={at} /> : disputed && <DisputeOf {...disputed} />}
+      {asking ? (
+        <Question store={store} cell={asking} at={at} />
+      ) : (
+        disputed && <DisputeOf key={Object.values(disputed).join()} {...disputed} />
+      )}
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import type { Member } from "@clanhall/contract/members";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { membersQuery, toMembers } from "../../../domain/members.ts";
-import { plural } from "../../../lib/format.ts";
+import { formatNumber, plural } from "../../../lib/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/core/button.tsx";
@@ -203,22 +203,18 @@ function toPasteInput(sheet: DaySheet, { columns }: NamedPaste, rows: CheckedRow
 
 function Findings({ rows }: { rows: CheckedRow[] }) {
   const cells = rows.flatMap((row) => row.cells);
-  const found: [count: number, text: string, tone?: "success" | "warning"][] = [
-    [cells.filter(({ input, before }) => input && before === null).length, "new", "success"],
-    [cells.filter(({ before }) => before !== null).length, "replace a value", "success"],
-    [rows.filter(({ row }) => row.member && !row.isExact).length, "to check", "warning"],
-    [rows.filter(({ row }) => !row.member).length, "unknown"],
-    [cells.filter(({ problem }) => problem !== null).length, "cannot be written", "warning"],
-  ];
+  const added = cells.filter(({ input, before }) => input && before === null).length;
+  const replaced = cells.filter(({ before }) => before !== null).length;
+  const questions = rows.filter(({ row }) => row.member && !row.isExact).length;
+  const unknown = rows.filter(({ row }) => !row.member).length;
+  const refused = cells.filter(({ problem }) => problem !== null).length;
   return (
     <Row gap={2}>
-      {found
-        .filter(([count]) => count > 0)
-        .map(([count, text, tone]) => (
-          <Badge key={text} {...(tone && { tone })}>
-            {count} {text}
-          </Badge>
-        ))}
+      {added > 0 && <Badge tone="success">{plural(added, "new value")}</Badge>}
+      {replaced > 0 && <Badge tone="success">{formatNumber(replaced)} replace a value</Badge>}
+      {questions > 0 && <Badge tone="warning">{plural(questions, "question")}</Badge>}
+      {unknown > 0 && <Badge>{plural(unknown, "unknown player")}</Badge>}
+      {refused > 0 && <Badge tone="warning">{formatNumber(refused)} cannot be written</Badge>}
     </Row>
   );
 }
@@ -232,6 +228,7 @@ interface PasteTableProps {
 
 function PasteTable({ sheet, paste, rows, onDecide }: PasteTableProps) {
   const columns = paste.columns.filter((column): column is number => column !== null);
+  const questionsFirst = rows.toSorted((a, b) => Number(a.row.isExact) - Number(b.row.isExact));
   return (
     <table className={styles.paste}>
       <thead>
@@ -253,7 +250,7 @@ function PasteTable({ sheet, paste, rows, onDecide }: PasteTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((checked, index) => (
+        {questionsFirst.map((checked, index) => (
           // The same name may be there twice.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index} data-open={!checked.row.isExact || undefined}>

@@ -1,7 +1,9 @@
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type FocusEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { toPlayerPage } from "../../../domain/clan-screens.ts";
 import { formatClanDate, plural } from "../../../lib/format.ts";
 import { showToast } from "../../../ui/toasts.ts";
 import { dayQuery } from "../api.ts";
@@ -168,6 +170,7 @@ function useRowActions(
   askToAdd: (at: CellAt) => void,
 ): RowActions {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const takeDayBefore = async (at: CellAt) => {
     const day = await queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))).catch(() => null);
     const key = keyOf({
@@ -202,9 +205,10 @@ function useRowActions(
       onUndo: () => sheet.undo(),
     });
   };
-  const latest = useRef({ goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell });
+  const openPlayer = ({ row }: CellAt) => void navigate(toPlayerPage(sheet.members[row]?.id ?? ""));
+  const latest = useRef({ goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell, openPlayer });
   useLayoutEffect(() => {
-    latest.current = { goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell };
+    latest.current = { goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell, openPlayer };
   });
   const hasDetails = onOpenCell !== undefined;
   const [actions] = useState<RowActions>(() => ({
@@ -213,6 +217,7 @@ function useRowActions(
     takeDayBefore: (at) => void latest.current.takeDayBefore(at),
     askToAdd: (at) => latest.current.askToAdd(at),
     openDetails: hasDetails ? (at) => latest.current.onOpenCell?.(at) : undefined,
+    openPlayer: (at) => latest.current.openPlayer(at),
   }));
   return actions;
 }

@@ -21,6 +21,7 @@ export interface RowActions {
   takeDayBefore: (at: CellAt) => void;
   askToAdd: (at: CellAt) => void;
   openDetails?: ((at: CellAt) => void) | undefined;
+  openPlayer: (at: CellAt) => void;
 }
 
 interface EntryRowProps extends CellAt {
@@ -184,6 +185,7 @@ function menuOf({ sheet, at, cell, activity, canExcuse, actions }: MenuParts): M
       ? [{ label: "Add to the value…", onSelect: () => actions.askToAdd(at) }]
       : []),
     ...(openDetails ? [{ label: "Details", onSelect: () => openDetails(at) }] : []),
+    { label: "Player page", onSelect: () => actions.openPlayer(at) },
   ];
 }
 
