@@ -18,6 +18,8 @@ import { userEvent } from "../testing/user-event.ts";
 const off: ClanDiscord = {
   is_configured: false,
   install_url: null,
+  install_url_with_roles: null,
+  rules: [],
   channels: [],
   linked: { linked: 0, players: 48 },
   checks: [

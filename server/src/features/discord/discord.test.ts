@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { type FakeDiscordApp, snowflake, startFakeDiscordApp, toDeliveryApp } from "../../testing/fake-discord-app.ts";
+import {
+  connectTo,
+  type FakeDiscordApp,
+  linkTo,
+  type Person,
+  snowflake,
+  startFakeDiscordApp,
+  toDeliveryApp,
+} from "../../testing/fake-discord-app.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { addJoined, createDeliveryDeps } from "../../testing/webhooks.ts";
 import { deliverWebhook } from "../webhooks/index.ts";
@@ -18,37 +26,12 @@ afterAll(async () => {
   await discord.close();
 });
 
-type Person = ReturnType<FakeDiscordApp["person"]>;
-type Member = Awaited<ReturnType<TestApp["memberOf"]>>;
+const link = (user: Parameters<typeof linkTo>[2], username?: string) => linkTo(discord, world, user, username);
+const connect = (clan: { id: string }, owner: Parameters<typeof linkTo>[2]) => connectTo(discord, world, clan, owner);
 
 const notLinked = "I do not know your player yet. Open Account → My players, get a code, and send /link.";
 const notInClan = "This server's clan does not list you.";
 const manageServer = "32";
-
-/** Links somebody by a code, as they would. */
-async function link(user: Pick<Member, "send">, username?: string): Promise<Person> {
-  const person = discord.person(username);
-  const { code } = (await user.send("POST", "/api/me/discord/codes")).json<{ code: string }>();
-  const answer = await discord.talk(world, person, { name: "link", options: { code } });
-  expect(answer.data).toMatchObject({ content: "Your Discord account is linked. Try /me.", flags: 64 });
-  return person;
-}
-
-/** Connects a channel of a new server to a clan. */
-async function connect(clan: { id: string }, owner: Pick<Member, "send">) {
-  const made = await owner.send("POST", `/api/clans/${clan.id}/discord/codes`);
-  const { code, install_url } = made.json<{ code: string; install_url: string }>();
-  expect(code).toMatch(/^S-[0-9A-Z]{4}-[0-9A-Z]{4}$/u);
-  expect(install_url).toContain(`client_id=${discord.appId}`);
-  const [guildId, channelId] = [snowflake(), snowflake()];
-  const sent = { name: "link", options: { code: code.toLowerCase() }, guildId, channelId, permissions: manageServer };
-  const answer = await discord.talk(world, discord.person("lord"), sent);
-  expect(answer.data.content).toContain("is connected");
-  /** A command in that channel. */
-  const ask = (person: Person, name: string, options: Record<string, string> = {}) =>
-    discord.talk(world, person, { name, options, guildId, channelId });
-  return { guildId, channelId, ask };
-}
 
 async function openClan(toggles: object = {}) {
   const context = await openEntries(world, { name: "Raids", entry_by: "members" });
