@@ -196,10 +196,14 @@ export async function startFakeDiscordApp() {
     something_new: { of: "Discord" },
   });
 
+  function signBody(body: string, { at = new Date(), isForged = false }: Tamper = {}) {
+    const timestamp = String(Math.floor(at.getTime() / 1000));
+    const key = isForged ? foreign.privateKey : own.privateKey;
+    return { timestamp, signature: sign(null, Buffer.from(timestamp + body), key).toString("hex") };
+  }
+
   function inject(world: Pick<TestApp, "app">, body: string, tamper: Tamper = {}) {
-    const timestamp = String(Math.floor((tamper.at ?? new Date()).getTime() / 1000));
-    const key = tamper.isForged ? foreign.privateKey : own.privateKey;
-    const signature = sign(null, Buffer.from(timestamp + body), key).toString("hex");
+    const { timestamp, signature } = signBody(body, tamper);
     const shown = tamper.signature ? tamper.signature(signature) : signature;
     const shownTime = tamper.timestamp ? tamper.timestamp(timestamp) : timestamp;
     return world.app.server.inject({
@@ -235,6 +239,17 @@ export async function startFakeDiscordApp() {
     person: (username = "kara"): Person => ({ id: snowflake(), username }),
     interact: (world: Pick<TestApp, "app">, from: Person, sent: Sent, tamper?: Tamper) =>
       inject(world, JSON.stringify(toPayload(from, sent)), tamper),
+    /** The same as a request that can be sent over the network. */
+    signed(from: Person, sent: Sent) {
+      const body = JSON.stringify(toPayload(from, sent));
+      const { timestamp, signature } = signBody(body);
+      const headers = {
+        "content-type": "application/json",
+        "x-signature-ed25519": signature,
+        "x-signature-timestamp": timestamp,
+      };
+      return { body, headers };
+    },
     /** What somebody reads in the end, also if it was announced first; and the call that brought it then. */
     async talk(world: Pick<TestApp, "app">, from: Person, sent: Sent) {
       const payload = toPayload(from, sent);

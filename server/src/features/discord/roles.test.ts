@@ -257,3 +257,50 @@ test("the chooser has the roles below the bot's own; rules are few, audited and 
     { roles: [], problem: expect.stringContaining("manage") },
   ]);
 });
+
+test("the check list says what Discord allows now, and that the token is not valid once Discord said so", async () => {
+  const { clan, owner, guildId, channelId, state, add } = await openClan();
+  type Get = (url: string) => Promise<Awaited<ReturnType<typeof owner.get>>>;
+  const read = async (get: Get = owner.get) =>
+    (await get(`/api/clans/${clan.id}/discord`))
+      .json<{ checks: { key: string; state: string; text: string }[] }>()
+      .checks.map(({ key, state: found, text }) => `${key} ${found}: ${text}`);
+  const raider = discord.addRole(guildId, "Raider", { position: 4 });
+  await add(raider, { kind: "linked" });
+  expect(await read()).toEqual(
+    expect.arrayContaining([
+      "bot ok: The bot is in Owl Tower.",
+      "channel ok: In #war-room the bot can read, write, embed links and attach files.",
+      "roles ok: In Owl Tower the bot's role stands above the roles it gives.",
+    ]),
+  );
+  // A role allows again what everybody is denied; what is denied to the bot itself stays denied.
+  const [attach, embed] = [String(1n << 15n), String(1n << 14n)];
+  const bot = state.roles[1]?.id ?? "";
+  state.overwrites.set(channelId, [
+    { id: guildId, type: 0, allow: "0", deny: String((1n << 14n) | (1n << 15n)) },
+    { id: bot, type: 0, allow: embed, deny: "0" },
+    { id: discord.appId, type: 1, allow: "0", deny: attach },
+  ]);
+  raider.position = 12;
+  expect(await read()).toEqual(
+    expect.arrayContaining([
+      "channel problem: In #war-room the bot may not attach files.",
+      "roles problem: In Owl Tower the bot cannot give: Raider.",
+    ]),
+  );
+
+  const strict = await startFakeDiscordApp();
+  const other = await createTestApp({ beside: world, env: { ...strict.env, PUBLIC_URL: "https://hall.clan.test" } });
+  strict.next.push((response) => void response.writeHead(401).end("{}"));
+  const admin = await other.appAdmin();
+  expect((await admin.get("/api/admin/overview")).json().discord).toBe("ok");
+  const getThere: Get = async (url) => other.app.server.inject({ method: "GET", url, headers: owner.headers });
+  expect(await read(getThere)).toContain("app problem: The bot token is not valid.");
+  expect((await admin.get("/api/admin/overview")).json().discord).toBe("token");
+  const asked = strict.calls.length;
+  await read(getThere);
+  expect(strict.calls).toHaveLength(asked);
+  await other.close();
+  await strict.close();
+});

@@ -107,7 +107,8 @@ function checkServers(rows: ChannelRow[], servers: Map<string, ServerState | str
   const names = new Map(rows.map(({ guild_id, guild_name }) => [guild_id ?? "", guild_name ?? ""]));
   return [...servers].map(([id, found]) => {
     const name = names.get(id) ?? "";
-    if (found !== notInServer) return toCheck("bot", "ok", `The bot is in ${name}.`);
+    if (typeof found === "object") return toCheck("bot", "ok", `The bot is in ${name}.`);
+    if (found !== notInServer) return toCheck("bot", "problem", `${name}: ${found}`, "Try again in a moment.");
     return toCheck("bot", "problem", `The bot is not in ${name} any more.`, "Add it to the server again.");
   });
 }

@@ -183,12 +183,33 @@ const problems: Record<number, string> = {
   50_013: "The bot may not write here: let it send messages, embed links and attach files.",
 };
 
+interface Sending {
+  messageId: string | null;
+  nonce: string;
+}
+
 /** Posts to a channel, or edits the message with the id. The nonce lets a repeated try post once. */
 export async function sendByBot(
   bot: DiscordBot | null,
   channelId: string,
-  message: DiscordMessage,
-  { messageId, nonce }: { messageId: string | null; nonce: string },
+  { more = [], ...message }: DiscordMessage,
+  sending: Sending,
+): Promise<DiscordAnswer> {
+  const answer = await postOne(bot, channelId, message, sending);
+  // An edit mentions nobody again. Whom the rest would mention is not worth posting the first message twice.
+  if (answer.kind !== "sent" || sending.messageId !== null) return answer;
+  for (const [index, next] of more.entries()) {
+    const nonce = `${index + 2}${sending.nonce}`.slice(0, sending.nonce.length);
+    await postOne(bot, channelId, { ...next, picture: null }, { messageId: null, nonce });
+  }
+  return answer;
+}
+
+async function postOne(
+  bot: DiscordBot | null,
+  channelId: string,
+  message: Pick<DiscordMessage, "picture"> & object,
+  { messageId, nonce }: Sending,
 ): Promise<DiscordAnswer> {
   if (!bot) return { kind: "refused", status: 0, problem: "The Discord app is not set up on this server." };
   const path = `/channels/${channelId}/messages${messageId === null ? "" : `/${messageId}`}`;
