@@ -25,7 +25,7 @@ const oidcClient = {
   id: "clanhall",
   secret: "a secret of the journeys",
   callback: `${strictURL}/auth/v1/callback`,
-  accounts: ["owl", "linked", "unproved", "watched", "invited", "deep"],
+  accounts: ["owl", "linked", "unproved", "watched", "invited", "deep", "newcomer"],
 };
 const run = {
   installations: [

@@ -33,7 +33,15 @@ const owners: Record<string, string[]> = {
     "member_warnings",
     "request_pictures",
   ],
-  discord: ["discord_app", "discord_codes", "discord_links", "discord_seen"],
+  discord: [
+    "discord_app",
+    "discord_codes",
+    "discord_links",
+    "discord_role_changes",
+    "discord_role_grants",
+    "discord_role_rules",
+    "discord_seen",
+  ],
   entries: [
     "entries",
     "entry_import_mappings",

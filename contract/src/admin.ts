@@ -15,6 +15,8 @@ export const adminOverview = z.object({
     oldest_waiting_at: z.iso.datetime().nullable(),
   }),
   mails: z.object({ waiting: z.int(), failed: z.int() }),
+  /** Of the Discord app: not set up, fine, its token refused, or paused because Discord refused too many calls. */
+  discord: z.enum(["off", "ok", "token", "refusals"]),
   health: z.object({ version: z.string(), database: z.string(), database_size: z.int(), started_at: z.iso.datetime() }),
 });
 export type AdminOverview = z.infer<typeof adminOverview>;

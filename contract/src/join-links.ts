@@ -17,6 +17,8 @@ export const joinLink = z.object({
   expires_at: z.iso.datetime().nullable(),
   max_uses: z.int().nullable(),
   uses: z.int(),
+  /** So many requests wait that the link looks closed until some are decided. */
+  is_full: z.boolean(),
   version,
 });
 export type JoinLink = z.infer<typeof joinLink>;
@@ -142,7 +144,8 @@ export const listMyJoinRequests = endpoint({
   method: "GET",
   path: "/api/me/join-requests",
   access: "session",
-  summary: "The caller's requests to join a clan, the latest first.",
+  summary: "The caller's requests to join a clan, the latest first; with a token only those at that link.",
+  query: z.strictObject({ token: z.string().max(200).optional() }),
   response: z.object({ items: z.array(myJoinRequest) }),
 });
 
@@ -164,6 +167,8 @@ export const joinRequest = z.object({
     display_name: z.string(),
     /** How they sign in, such as "discord". */
     provider: z.string(),
+    /** Their name on Discord, where the account signs in with it or is linked to it. */
+    discord_name: z.string().nullable(),
     account_created_at: z.iso.datetime(),
   }),
   /** The player they say they are; taken when somebody else is, meanwhile. */

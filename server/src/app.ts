@@ -190,6 +190,7 @@ async function openDiscord(app: FastifyInstance, { settings, db, log, secrets, w
 
 function listFeatures(app: FastifyInstance, { settings, secrets, events, workers }: AppParts): Routes[] {
   const { publicUrl, discordApi, discordApp } = settings;
+  const bot = openBot(discordApp, { discordApi });
   const { service } = app.auth;
   const listEndpoints = () => [
     ...new Set(app.declaredRoutes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : []))),
@@ -218,9 +219,9 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     decisionRoutes(workers),
     tokenRoutes,
     webhookRoutes({ secrets, discordApi, discordApp, publicUrl }),
-    discordRoutes({ secrets, bot: openBot(discordApp, { discordApi }) }),
+    discordRoutes({ secrets, bot }),
     auditRoutes,
-    appAdminRoutes,
+    appAdminRoutes(bot),
     userRoutes(service),
     recoveryRoutes(secrets, publicUrl),
     docsRoutes(listEndpoints, publicUrl),

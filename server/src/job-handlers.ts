@@ -8,7 +8,7 @@ import { cleanUpAuth } from "./features/auth/index.ts";
 import { announceDueBulletins, emptyBin as emptyBulletinBins } from "./features/bulletins/index.ts";
 import { deleteDueClans } from "./features/clans/index.ts";
 import { deleteOldPictures } from "./features/decisions/index.ts";
-import { deleteOldInteractions } from "./features/discord/index.ts";
+import { deleteOldInteractions, syncRoles } from "./features/discord/index.ts";
 import { cleanUpRequests } from "./features/joining/index.ts";
 import { cleanUpInvites } from "./features/invites/index.ts";
 import { queueReminders, sendMemberMails } from "./features/notifications/index.ts";
@@ -18,7 +18,7 @@ import {
   emptyBin as emptyScoreboardBins,
   freezeScoreboards,
 } from "./features/scoreboards/index.ts";
-import { deleteOldDeliveries, deliverWebhook, queueSummaries } from "./features/webhooks/index.ts";
+import { deleteOldDeliveries, deliverWebhook, openBot, queueSummaries } from "./features/webhooks/index.ts";
 import { deleteOldKeys } from "./http/idempotency.queries.ts";
 import type { JobHandlers } from "./jobs/job-payloads.ts";
 import { deleteOldMails, deliverMail } from "./mail/deliver-mail.ts";
@@ -68,5 +68,6 @@ export function createJobHandlers(deps: JobDeps): JobHandlers {
     "delete-old-deliveries": () => deleteOldDeliveries(db, log),
     "notify-members": (payload) => sendMemberMails(deps, payload),
     "remind-members": () => queueReminders(deps),
+    "sync-discord-roles": () => syncRoles({ db, log, bot: openBot(deps.discordApp, deps) }),
   };
 }

@@ -8,6 +8,7 @@ export type ExportPart =
   | "clan_settings"
   | "clans"
   | "discord"
+  | "discord_roles"
   | "factors"
   | "history"
   | "identities"

@@ -193,6 +193,19 @@ export const storedColumns = {
     id: "user_id",
     time: "created_at",
   },
+  discord_role_changes: { id: "id clan_id" },
+  discord_role_grants: {
+    personal: { discord_user_id: gone("discord_roles", "account") },
+    id: "clan_id guild_id role_id user_id",
+    time: "checked_on",
+    technical: "state",
+  },
+  discord_role_rules: {
+    id: "clan_id id guild_id role_id",
+    time: "checked_on created_at",
+    "clan content": "role_name rule problem",
+    technical: "version",
+  },
   discord_seen: { id: "interaction_id", time: "seen_at" },
   entries: {
     id: "clan_id member_id activity_id entered_by",

@@ -7,6 +7,7 @@ import type { ActivityTemplate, AuthMethod, BoardMembers, EmailProof, EntrySourc
 import type { PublicName } from "@clanhall/contract/account";
 import type { AttentionRules } from "@clanhall/contract/attention";
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
+import type { RoleCondition } from "@clanhall/contract/discord";
 import type { JoinState } from "@clanhall/contract/join-links";
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { RequestState } from "@clanhall/contract/requests";
@@ -432,6 +433,34 @@ export interface DiscordLinks {
   discord_user_id: string;
   name: string;
   user_id: string;
+}
+
+export interface DiscordRoleChanges {
+  clan_id: string;
+  id: GeneratedAlways<number>;
+}
+
+export interface DiscordRoleGrants {
+  checked_on: string;
+  clan_id: string;
+  discord_user_id: string;
+  guild_id: string;
+  role_id: string;
+  state: "given" | "held" | "absent";
+  user_id: string;
+}
+
+export interface DiscordRoleRules {
+  checked_on: string | null;
+  clan_id: string;
+  created_at: Generated<Date>;
+  guild_id: string;
+  id: Generated<string>;
+  problem: string | null;
+  role_id: string;
+  role_name: string;
+  rule: StoredJson<RoleCondition>;
+  version: Generated<number>;
 }
 
 export interface DiscordSeen {
@@ -904,6 +933,9 @@ export interface DB {
   discord_app: DiscordApp;
   discord_codes: DiscordCodes;
   discord_links: DiscordLinks;
+  discord_role_changes: DiscordRoleChanges;
+  discord_role_grants: DiscordRoleGrants;
+  discord_role_rules: DiscordRoleRules;
   discord_seen: DiscordSeen;
   entries: Entries;
   entry_import_mappings: EntryImportMappings;

@@ -25,6 +25,7 @@ export interface JobPayloads {
   /** The subject is the id of what happened. */
   "notify-members": { clanId: string; kind: MemberMailKind; subject: string };
   "remind-members": Record<string, never>;
+  "sync-discord-roles": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

@@ -39,6 +39,7 @@ export const jobQueues: Record<JobName, JobQueue> = {
   "freeze-scoreboards": { ...watching, cron: "*/5 * * * *" },
   "announce-summaries": { ...watching, cron: "*/5 * * * *" },
   "remind-members": { ...watching, cron: "*/5 * * * *" },
+  "sync-discord-roles": { ...watching, cron: "* * * * *" },
   "clean-up-auth": { ...tidying, cron: "23 * * * *" },
   "clean-up-invites": { ...tidying, cron: "29 * * * *" },
   "empty-activity-bins": { ...tidying, cron: "37 * * * *" },

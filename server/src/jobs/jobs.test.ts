@@ -41,6 +41,7 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "delete-old-deliveries": idle,
     "notify-members": idle,
     "remind-members": idle,
+    "sync-discord-roles": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -163,6 +164,7 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },
     { name: "freeze-scoreboards", cron: "*/5 * * * *" },
     { name: "remind-members", cron: "*/5 * * * *" },
+    { name: "sync-discord-roles", cron: "* * * * *" },
   ]);
 });
 

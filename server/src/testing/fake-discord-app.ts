@@ -12,7 +12,7 @@ interface RestCall {
   pictureBytes: number;
 }
 
-interface Person {
+export interface Person {
   id: string;
   username: string;
 }
@@ -41,6 +41,35 @@ interface Tamper {
   at?: Date;
 }
 
+interface FakeRole {
+  id: string;
+  name: string;
+  position: number;
+  managed: boolean;
+  permissions: string;
+}
+
+/** A server with the bot in it: who has which roles, who is not there, what channels say about rights. */
+interface FakeServer {
+  roles: FakeRole[];
+  members: Map<string, Set<string>>;
+  absent: Set<string>;
+  overwrites: Map<string, { id: string; type: number; allow: string; deny: string }[]>;
+}
+
+const mayPost = String((1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 15n));
+
+function createServerState(guildId: string, botId: string): FakeServer {
+  const bot = { id: snowflake(), name: "Clanhall", position: 10, managed: true, permissions: String(1n << 28n) };
+  const everyone = { id: guildId, name: "@everyone", position: 0, managed: false, permissions: mayPost };
+  return {
+    roles: [everyone, bot],
+    members: new Map([[botId, new Set([bot.id])]]),
+    absent: new Set(),
+    overwrites: new Map(),
+  };
+}
+
 const epoch = 1_420_070_400_000n;
 /** An id as Discord makes them: the time, then what tells them apart. */
 export function snowflake(at = new Date()): string {
@@ -57,6 +86,12 @@ export async function startFakeDiscordApp() {
   const appId = snowflake();
   const calls: RestCall[] = [];
   const channels = new Map<string, { id: string; nonce: unknown; body: Record<string, unknown> }[]>();
+  const servers = new Map<string, FakeServer>();
+  const serverOf = (id: string): FakeServer => {
+    const server = servers.get(id) ?? createServerState(id, appId);
+    servers.set(id, server);
+    return server;
+  };
   /** How the next calls are answered, one after the other. */
   const next: ((response: ServerResponse) => void)[] = [];
   const application: Record<string, unknown> = { id: appId, verify_key: publicKey, interactions_endpoint_url: null };
@@ -75,8 +110,37 @@ export async function startFakeDiscordApp() {
       if (call.method === "PATCH") Object.assign(application, call.body);
       return answer(response, 200, application);
     }
-    if (call.path.startsWith("/guilds/")) return answer(response, 200, { id: "1", name: "Owl Tower" });
+    const [, guildId, userId, roleId] =
+      /^\/guilds\/(\d+)(?:\/members\/(\d+)(?:\/roles\/(\d+))?)?$/u.exec(call.path) ?? [];
+    if (guildId && userId) return answerMember(response, call, { guildId, userId, roleId });
+    if (guildId) return answer(response, 200, { id: guildId, name: "Owl Tower", roles: serverOf(guildId).roles });
+    const [, room] = /^\/channels\/(\d+)$/u.exec(call.path) ?? [];
+    if (room) {
+      const said = [...servers.values()].flatMap(({ overwrites }) => overwrites.get(room) ?? []);
+      return answer(response, 200, { id: room, permission_overwrites: said });
+    }
     return answer(response, 200, { id: snowflake() });
+  }
+
+  function answerMember(
+    response: ServerResponse,
+    { method }: RestCall,
+    { guildId, userId, roleId }: { guildId: string; userId: string; roleId: string | undefined },
+  ): void {
+    const server = serverOf(guildId);
+    if (server.absent.has(userId)) return answer(response, 404, { code: 10_007 });
+    const held = server.members.get(userId) ?? new Set();
+    server.members.set(userId, held);
+    if (!roleId) return answer(response, 200, { user: { id: userId }, roles: [...held] });
+    const role = server.roles.find(({ id }) => id === roleId);
+    if (!role) return answer(response, 404, { code: 10_011 });
+    const own = server.roles.filter(({ id }) => server.members.get(appId)?.has(id) === true);
+    if (role.position >= Math.max(0, ...own.map(({ position }) => position))) {
+      return answer(response, 403, { code: 50_013 });
+    }
+    if (method === "PUT") held.add(roleId);
+    else held.delete(roleId);
+    response.writeHead(204).end();
   }
 
   function post(response: ServerResponse, { body }: RestCall, channelId: string, messageId: string | undefined): void {
@@ -132,10 +196,14 @@ export async function startFakeDiscordApp() {
     something_new: { of: "Discord" },
   });
 
+  function signBody(body: string, { at = new Date(), isForged = false }: Tamper = {}) {
+    const timestamp = String(Math.floor(at.getTime() / 1000));
+    const key = isForged ? foreign.privateKey : own.privateKey;
+    return { timestamp, signature: sign(null, Buffer.from(timestamp + body), key).toString("hex") };
+  }
+
   function inject(world: Pick<TestApp, "app">, body: string, tamper: Tamper = {}) {
-    const timestamp = String(Math.floor((tamper.at ?? new Date()).getTime() / 1000));
-    const key = tamper.isForged ? foreign.privateKey : own.privateKey;
-    const signature = sign(null, Buffer.from(timestamp + body), key).toString("hex");
+    const { timestamp, signature } = signBody(body, tamper);
     const shown = tamper.signature ? tamper.signature(signature) : signature;
     const shownTime = tamper.timestamp ? tamper.timestamp(timestamp) : timestamp;
     return world.app.server.inject({
@@ -157,6 +225,13 @@ export async function startFakeDiscordApp() {
     channelId,
     calls,
     channels,
+    /** Adds a role to a server, below the bot's unless told otherwise. */
+    addRole(guildId: string, name: string, more: Partial<FakeRole> = {}): FakeRole {
+      const role = { id: snowflake(), name, position: 1, managed: false, permissions: "0", ...more };
+      serverOf(guildId).roles.push(role);
+      return role;
+    },
+    serverOf,
     next,
     application,
     env: { DISCORD_API: api, DISCORD_APP_ID: appId, DISCORD_PUBLIC_KEY: publicKey, DISCORD_BOT_TOKEN: token },
@@ -164,6 +239,17 @@ export async function startFakeDiscordApp() {
     person: (username = "kara"): Person => ({ id: snowflake(), username }),
     interact: (world: Pick<TestApp, "app">, from: Person, sent: Sent, tamper?: Tamper) =>
       inject(world, JSON.stringify(toPayload(from, sent)), tamper),
+    /** The same as a request that can be sent over the network. */
+    signed(from: Person, sent: Sent) {
+      const body = JSON.stringify(toPayload(from, sent));
+      const { timestamp, signature } = signBody(body);
+      const headers = {
+        "content-type": "application/json",
+        "x-signature-ed25519": signature,
+        "x-signature-timestamp": timestamp,
+      };
+      return { body, headers };
+    },
     /** What somebody reads in the end, also if it was announced first; and the call that brought it then. */
     async talk(world: Pick<TestApp, "app">, from: Person, sent: Sent) {
       const payload = toPayload(from, sent);
@@ -212,4 +298,42 @@ export function toDeliveryApp({ env, token }: Pick<FakeDiscordApp, "env" | "toke
     botToken: token,
     publicUrl: "http://localhost:3000",
   };
+}
+
+type Caller = Pick<Awaited<ReturnType<TestApp["memberOf"]>>, "send">;
+
+/** Links somebody by a code, as they would. */
+export async function linkTo(
+  discord: FakeDiscordApp,
+  world: Pick<TestApp, "app">,
+  user: Caller,
+  username?: string,
+): Promise<Person> {
+  const person = discord.person(username);
+  const { code } = (await user.send("POST", "/api/me/discord/codes")).json<{ code: string }>();
+  const answer = await discord.talk(world, person, { name: "link", options: { code } });
+  expect(answer.data).toMatchObject({ content: "Your Discord account is linked. Try /me.", flags: 64 });
+  return person;
+}
+
+/** Connects a channel of a server, a new one unless it is named, to a clan. */
+export async function connectTo(
+  discord: FakeDiscordApp,
+  world: Pick<TestApp, "app">,
+  { id }: { id: string },
+  owner: Caller,
+  guildId = snowflake(),
+) {
+  const made = await owner.send("POST", `/api/clans/${id}/discord/codes`);
+  const { code, install_url } = made.json<{ code: string; install_url: string }>();
+  expect(code).toMatch(/^S-[0-9A-Z]{4}-[0-9A-Z]{4}$/u);
+  expect(install_url).toContain(`client_id=${discord.appId}`);
+  const channelId = snowflake();
+  const sent = { name: "link", options: { code: code.toLowerCase() }, guildId, channelId, permissions: "32" };
+  const answer = await discord.talk(world, discord.person("lord"), sent);
+  expect(answer.data.content).toContain("is connected");
+  /** A command in that channel. */
+  const ask = (person: Person, name: string, options: Record<string, string> = {}) =>
+    discord.talk(world, person, { name, options, guildId, channelId });
+  return { guildId, channelId, ask };
 }

@@ -48,6 +48,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const app = await createApp(parts, routes);
 
   const callAs = (headers: Record<string, string>) => ({
+    headers,
     get: (url: string) => asRequest(() => app.server.inject({ method: "GET", url, headers })),
     send: (method: "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload: InjectOptions["payload"] = {}) =>
       asRequest(() => app.server.inject({ method, url, headers, payload })),

@@ -9,10 +9,15 @@ const click = (name: string) => userEvent.click(screen.getByRole("button", { nam
 const tile = async (name: string) => (await screen.findByRole("region", { name })).textContent;
 const recoverPath = `POST /api/admin/clans/${lostClan.id}/transfer`;
 
-function openOverview(search = "", backend = fakeAdmin()) {
-  backend.answers(getAdminOverview, overview).answers(listOwnerlessClans, { items: [lostClan] });
+function openOverview(search = "", backend = fakeAdmin(), more: Partial<typeof overview> = {}) {
+  backend.answers(getAdminOverview, { ...overview, ...more }).answers(listOwnerlessClans, { items: [lostClan] });
   return openAdmin(`/admin${search}`, "Admin", backend);
 }
+
+test("an admin reads that Discord refused the bot's token", async () => {
+  await openOverview("", fakeAdmin(), { discord: "token" });
+  expect(await tile("Health")).toContain("Discord: the bot token is not valid");
+});
 
 test("an admin sees how the installation is doing and where to go", async () => {
   await openOverview();

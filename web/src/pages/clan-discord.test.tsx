@@ -1,15 +1,19 @@
 import {
   type ClanDiscord,
   createPersonCode,
+  createRoleRule,
   createServerCode,
+  deleteRoleRule,
+  type DiscordRoleRule,
   getClanDiscord,
   getMyDiscord,
+  listDiscordRoles,
 } from "@clanhall/contract/discord";
 import { getConfig } from "@clanhall/contract/system";
 import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { listTokens } from "@clanhall/contract/tokens";
 import { listWebhooks } from "@clanhall/contract/webhooks";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { plainConfig } from "../testing/fake-backend.ts";
 import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
@@ -18,6 +22,8 @@ import { userEvent } from "../testing/user-event.ts";
 const off: ClanDiscord = {
   is_configured: false,
   install_url: null,
+  install_url_with_roles: null,
+  rules: [],
   channels: [],
   linked: { linked: 0, players: 48 },
   checks: [
@@ -65,4 +71,49 @@ test("a player gets a code for their own account", async () => {
   openAsKara("/account?tab=players");
   await userEvent.click(await screen.findByRole("button", { name: "Get a code" }));
   expect(await screen.findByText("/link code:P-AB12-CD34")).toBeTruthy();
+});
+
+const raider: DiscordRoleRule = {
+  id: "99999999-0000-4000-8000-000000000001",
+  guild_id: "1",
+  role_id: "2",
+  role_name: "Raider",
+  rule: { kind: "group", group: "Raid" },
+  server: "Owl Tower",
+  label: "Group Raid",
+  given: 3,
+  problem: null,
+  version: 4,
+};
+
+test("an owner gives a Discord role to a group, reads what stands in the way, and takes it back", async () => {
+  const problem = "The bot needs Manage Roles, and its own role has to stand above this one.";
+  const backend = open({ ...off, is_configured: true, rules: [{ ...raider, problem }] })
+    .answers(listDiscordRoles, {
+      items: [{ guild_id: "1", name: "Owl Tower", roles: [{ id: "2", name: "Raider" }], problem: null }],
+    })
+    .answers(createRoleRule, raider)
+    .answers(deleteRoleRule, {});
+  const card = within(await screen.findByRole("region", { name: "Discord roles" }));
+  expect(card.getByText(problem)).toBeTruthy();
+  expect(card.getByText("Owl Tower · 3 players have it by the bot")).toBeTruthy();
+  await userEvent.click(card.getByRole("button", { name: "Give a role" }));
+  const form = within(await screen.findByRole("dialog", { name: "Give a Discord role" }));
+  await userEvent.click(form.getByRole("button", { name: "Add rule" }));
+  expect(form.getByText("Choose one of the list.")).toBeTruthy();
+  await userEvent.selectOptions(await form.findByLabelText(/^Discord role/), await form.findByText("Raider"));
+  await userEvent.selectOptions(form.getByLabelText("Given to"), "A role in the clan");
+  await userEvent.click(form.getByRole("button", { name: "Add rule" }));
+  const rule = { kind: "clan_role", role: "maintainer" };
+  await waitFor(() => expect(backend.callsTo(createRoleRule)[0]?.body).toEqual({ guild_id: "1", role_id: "2", rule }));
+  await userEvent.click(card.getByRole("button", { name: "Delete the rule for Raider" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Delete rule" }));
+  await waitFor(() => expect(backend.callsTo(deleteRoleRule)[0]?.body).toEqual({ version: 4 }));
+});
+
+test("a maintainer reads the roles and changes none", async () => {
+  open({ ...off, is_configured: true, rules: [raider] }, "maintainer");
+  await screen.findByRole("region", { name: "Discord roles" });
+  expect(screen.queryByRole("button", { name: "Give a role" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit the rule for Raider" })).toBeNull();
 });

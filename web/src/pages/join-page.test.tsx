@@ -9,7 +9,10 @@ import {
   listJoinBlocks,
   listJoinNames,
   listJoinRequests,
+  listMyJoinRequests,
+  type MyJoinRequest,
   putJoinLink,
+  withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import { listRequests } from "@clanhall/contract/requests";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -30,6 +33,17 @@ const page = {
   needs_confirmed_email: true as const,
 };
 
+const waiting: MyJoinRequest = {
+  id: "44444444-0000-4000-8000-000000000001",
+  clan_name: "Night Owls",
+  clan_id: null,
+  name: "Nia",
+  state: "waiting",
+  reason: null,
+  created_at: new Date().toISOString(),
+  decided_at: null,
+};
+
 test("a visitor is asked to sign in first, and every way in leads back", async () => {
   fakeBackend().answers(getJoinPage, page);
   openApp("/join/secret");
@@ -48,6 +62,7 @@ test("a link that is closed says so, and what to do", async () => {
 test("somebody says who they are, answers the question and is told that officers decide", async () => {
   const backend = fakeBackend()
     .answers(getJoinPage, page)
+    .answers(listMyJoinRequests, { items: [] })
     .answers(askToJoin, { id: "44444444-0000-4000-8000-000000000001", state: "waiting" });
   openApp("/join/secret", { user: "user-1" });
   await heading("Join Night Owls");
@@ -56,8 +71,14 @@ test("somebody says who they are, answers the question and is told that officers
   expect(screen.getByText("Answer the question.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Your name in the game"), "Nia");
   await userEvent.type(screen.getByLabelText("Which server?"), "Europe");
+  backend.answers(listMyJoinRequests, { items: [waiting] });
   await userEvent.click(screen.getByRole("button", { name: "Ask to join" }));
   await heading("You have asked to join");
+  expect(screen.getByText("Night Owls’ officers decide. You get a mail.")).toBeTruthy();
+  // Whoever comes back by the link can take the request back there.
+  backend.answers(withdrawJoinRequest, {}).answers(listMyJoinRequests, { items: [] });
+  await userEvent.click(screen.getByRole("button", { name: "Withdraw" }));
+  await heading("Join Night Owls");
   expect(backend.callsTo(askToJoin)[0]?.body).toEqual({ name: "Nia", answer: "Europe", note: "" });
 });
 
@@ -65,15 +86,32 @@ test("where the clan shows its list, a name is chosen from it or typed all the s
   const key = "k".repeat(43);
   const backend = fakeBackend()
     .answers(getJoinPage, { ...page, names: "list", question: null })
+    .answers(listMyJoinRequests, { items: [] })
     .answers(listJoinNames, { items: [{ key, name: "Bram" }] })
     .answers(askToJoin, { id: "44444444-0000-4000-8000-000000000001", state: "waiting" });
   openApp("/join/secret", { user: "user-1" });
-  await userEvent.selectOptions(await screen.findByLabelText("I am"), "Bram");
+  await userEvent.type(await screen.findByLabelText("I am"), "br");
+  await userEvent.click(await screen.findByRole("option", { name: "Bram" }));
   await userEvent.click(screen.getByRole("button", { name: "I am not in the list" }));
   expect(screen.getByLabelText("Your name in the game")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Choose from the list" }));
   await userEvent.click(screen.getByRole("button", { name: "Ask to join" }));
   await waitFor(() => expect(backend.callsTo(askToJoin)[0]?.body).toEqual({ key, answer: "", note: "" }));
+});
+
+test.each<[string, Partial<MyJoinRequest>, string]>([
+  ["declined", { reason: "We are full." }, "Your request was declined"],
+  ["declined", { decided_at: "2026-01-01T10:00:00.000Z" }, "Join Night Owls"],
+  ["approved", { clan_id: nightOwls.id }, "You are in"],
+  ["expired", {}, "Join Night Owls"],
+] as const)("a request that was %s is what the link shows, as long as it counts", async (state, more, title) => {
+  const request = { ...waiting, state: state as "declined", decided_at: new Date().toISOString(), ...more };
+  fakeClans(nightOwls)
+    .answers(getJoinPage, page)
+    .answers(listMyJoinRequests, { items: [request] });
+  openApp("/join/secret", { user: "user-1" });
+  await heading(title);
+  if (more.reason) expect(screen.getByText(more.reason)).toBeTruthy();
 });
 
 const link: JoinLink = {
@@ -84,6 +122,7 @@ const link: JoinLink = {
   expires_at: null,
   max_uses: 50,
   uses: 12,
+  is_full: false,
   version: 3,
 };
 
@@ -104,7 +143,12 @@ test("the link is made under Invites, copied from there and switched off", async
 const asked: JoinRequest = {
   id: "44444444-0000-4000-8000-000000000001",
   state: "waiting",
-  user: { display_name: "Nia", provider: "discord", account_created_at: "2026-03-01T10:00:00.000Z" },
+  user: {
+    display_name: "Nia",
+    provider: "discord",
+    discord_name: "nia_owl",
+    account_created_at: "2026-03-01T10:00:00.000Z",
+  },
   wanted: null,
   name: "Brynia",
   similar: [{ member_id: "55555555-0000-4000-8000-000000000001", name: "Brynja" }],
@@ -126,7 +170,7 @@ test("officers let somebody in as the player they may be, or decline with a reas
     .answers(declineJoinRequest, {});
   await openRoster(null, backend, nightOwls, "&view=requests");
   const queue = within(await screen.findByRole("region", { name: "Wants to join" }));
-  expect(await queue.findByText(/signs in with Discord/)).toBeTruthy();
+  expect(await queue.findByText(/signs in with Discord · @nia_owl on Discord/)).toBeTruthy();
   await userEvent.click(queue.getByRole("button", { name: "Approve as Brynja" }));
   await waitFor(() =>
     expect(backend.callsTo(approveJoinRequest)[0]?.body).toEqual({

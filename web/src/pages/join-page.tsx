@@ -1,11 +1,13 @@
+import type { MyJoinRequest } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { myClansQuery } from "../domain/clans.ts";
 import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { SignInFirst } from "../features/auth/sign-in-first.tsx";
-import { joinPageQuery } from "../features/joining/api.ts";
+import { joinPageQuery, requestsAtLinkQuery } from "../features/joining/api.ts";
 import { AskForm } from "../features/joining/join.tsx";
+import { RequestState } from "../features/joining/my-requests.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
 import { useSession } from "../lib/session.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
@@ -17,8 +19,9 @@ export function JoinPage() {
 
 function Join({ token }: { token: string }) {
   const isSignedIn = useSession() !== null;
-  const [isSent, setSent] = useState(false);
   const query = useQuery(joinPageQuery(token));
+  const before = useQuery({ ...requestsAtLinkQuery(token), enabled: isSignedIn });
+  const clans = useQuery({ ...myClansQuery, enabled: isSignedIn });
   const { data: page, error } = query;
   if (hasStatus(error, 404)) {
     return (
@@ -39,12 +42,11 @@ function Join({ token }: { token: string }) {
       </AuthCard>
     );
   }
-  if (isSent) {
+  const last = isSignedIn ? findAnswer(before.data ?? [], clans.data ?? []) : null;
+  if (last) {
     return (
-      <AuthCard
-        title="You have asked to join"
-        line={`${page.clan_name}: its officers decide. You get a mail, and your dashboard shows the answer.`}
-      >
+      <AuthCard title={titles[last.state]} line={last.state === "waiting" ? toDecideText(page.clan_name) : ""}>
+        <RequestState request={last} />
         <WayOut isSignedIn />
       </AuthCard>
     );
@@ -54,12 +56,34 @@ function Join({ token }: { token: string }) {
   return (
     <AuthCard title={`Join ${page.clan_name}`} line={line}>
       {isSignedIn ? (
-        <AskForm token={token} page={page} onSent={() => setSent(true)} />
+        <AskForm token={token} page={page} />
       ) : (
         <SignInFirst next={`/join/${token}`} why="You need an account first." />
       )}
     </AuthCard>
   );
+}
+
+const waitMs = 7 * 86_400_000;
+
+/** How the last request stands, unless one may ask again. */
+function findAnswer([last]: MyJoinRequest[], clans: { id: string }[]) {
+  if (!last) return null;
+  const { state, clan_id, decided_at } = last;
+  if (state === "waiting") return { ...last, state };
+  if (state === "approved") return clans.some(({ id }) => id === clan_id) ? { ...last, state } : null;
+  const isRecent = decided_at !== null && Date.now() - Date.parse(decided_at) < waitMs;
+  return state === "declined" && isRecent ? { ...last, state } : null;
+}
+
+const titles = {
+  waiting: "You have asked to join",
+  declined: "Your request was declined",
+  approved: "You are in",
+};
+
+function toDecideText(clanName: string): string {
+  return `${clanName}${clanName.endsWith("s") ? "’" : "’s"} officers decide. You get a mail.`;
 }
 
 function WayOut({ isSignedIn }: { isSignedIn: boolean }) {

@@ -14,6 +14,7 @@ export const overview: AdminOverview = {
   failed_sign_ins_24h: 9,
   jobs: { waiting: 3, active: 1, failed: 2, oldest_waiting_at: day },
   mails: { waiting: 0, failed: 0 },
+  discord: "off",
   health: { version: "1.2.3", database: "PostgreSQL 18.4", database_size: 5_368_709_120, started_at: day },
 };
 

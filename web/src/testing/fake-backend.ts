@@ -91,6 +91,8 @@ export function fakeBackend() {
         .answers(getClanDiscord, {
           is_configured: false,
           install_url: null,
+          install_url_with_roles: null,
+          rules: [],
           channels: [],
           linked: { linked: 0, players: 0 },
           checks: [],

@@ -14,6 +14,7 @@ import {
 import {
   findAppAdmin,
   findDiscordLinkOf,
+  listDiscordRolesOf,
   findLoginActivityOf,
   listAdminAuditOf,
   listAuditOf,
@@ -51,6 +52,7 @@ export async function exportAccount(db: Db, userId: string, now: Date) {
     bulletins_opened: await listBulletinsOpenedBy(db, userId),
     join_requests: await listJoinRequestsOf(db, userId),
     discord: await findDiscordLinkOf(db, userId),
+    discord_roles: await listDiscordRolesOf(db, userId),
     clan_settings: await listClanSettingsOf(db, userId),
     app_admin: (await findAppAdmin(db, userId)) ?? null,
     administration: await listAdminAuditOf(db, userId),

@@ -186,3 +186,15 @@ export async function findDiscordLinkOf(db: Db, userId: string) {
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** Roles that the bot gave somebody on a Discord server, or found with them. */
+export function listDiscordRolesOf(db: Db, userId: string) {
+  return db
+    .selectFrom("discord_role_grants")
+    .innerJoin("clans", "clans.id", "discord_role_grants.clan_id")
+    .select(["clans.name as clan", "guild_id", "role_id", "discord_user_id", "state", "checked_on"])
+    .where("user_id", "=", userId)
+    .orderBy("clans.name")
+    .orderBy("role_id")
+    .execute();
+}

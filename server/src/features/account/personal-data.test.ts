@@ -96,6 +96,8 @@ async function accountWithEverything() {
   await insert("auth_one_time_tokens", { user_id, kind: "recovery", email, ...token });
   await insert("user_clan_settings", { clan_id, user_id });
   await insert("discord_links", { user_id, discord_user_id: randomUUID(), name: "kara" });
+  const role = { guild_id: "1", role_id: "2", discord_user_id: randomUUID(), state: "given", checked_on: "2026-01-01" };
+  await insert("discord_role_grants", { clan_id, user_id, ...role });
   const activity_id = await insertActivity(clan_id);
   const version = { version: 1, state: "value", value: 1, entered_by: user_id, source: "ui" };
   await insert("entry_versions", { ...ofMember, activity_id, day: "2026-01-01", ...version });

@@ -1,50 +1,20 @@
-import {
-  type AdminOverview,
-  getAdminOverview,
-  grantAppAdmin,
-  listAppAdmins,
-  revokeAppAdmin,
-} from "@clanhall/contract/admin";
+import { getAdminOverview, grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/admin";
 import type { Routes } from "../../http/route.ts";
+import type { DiscordBot } from "../webhooks/index.ts";
 import { grant, loadAppAdmins, revoke } from "./manage.ts";
-import type { Db } from "../../db/tables.ts";
-import { version } from "../../version.ts";
-import { countOwnerlessClans } from "../clans/index.ts";
-import { countUsers } from "../users/index.ts";
-import {
-  countClans,
-  countFailedSignInsSince,
-  countJobs,
-  countMails,
-  countSignUpsSince,
-  getDatabaseState,
-} from "./queries.ts";
+import { loadOverview } from "./overview.ts";
 
-const day = 86_400_000;
-const startedAt = new Date(Date.now() - process.uptime() * 1_000);
+export const appAdminRoutes =
+  (bot: DiscordBot | null): Routes =>
+  (route, db) => {
+    route(listAppAdmins, async ({ actor }) => ({ admins: await loadAppAdmins(db, actor) }));
 
-async function loadOverview(db: Db, now = new Date()): Promise<AdminOverview> {
-  const { oldest_waiting_at, ...jobs } = await countJobs(db);
-  return {
-    users: await countUsers(db),
-    clans: { ...(await countClans(db)), without_owner: await countOwnerlessClans(db) },
-    sign_ups_7d: await countSignUpsSince(db, new Date(now.getTime() - 7 * day)),
-    failed_sign_ins_24h: await countFailedSignInsSince(db, new Date(now.getTime() - day)),
-    jobs: { ...jobs, oldest_waiting_at: oldest_waiting_at?.toISOString() ?? null },
-    mails: await countMails(db),
-    health: { version, ...(await getDatabaseState(db)), started_at: startedAt.toISOString() },
+    route(grantAppAdmin, ({ actor, body }) => grant(db, actor, body.userId, body.note || null));
+
+    route(revokeAppAdmin, async ({ actor, params }) => {
+      await revoke(db, actor, params.userId);
+      return {};
+    });
+
+    route(getAdminOverview, () => loadOverview(db, bot));
   };
-}
-
-export const appAdminRoutes: Routes = (route, db) => {
-  route(listAppAdmins, async ({ actor }) => ({ admins: await loadAppAdmins(db, actor) }));
-
-  route(grantAppAdmin, ({ actor, body }) => grant(db, actor, body.userId, body.note || null));
-
-  route(revokeAppAdmin, async ({ actor, params }) => {
-    await revoke(db, actor, params.userId);
-    return {};
-  });
-
-  route(getAdminOverview, () => loadOverview(db));
-};

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { type FakeDiscordApp, snowflake, startFakeDiscordApp, toDeliveryApp } from "../../testing/fake-discord-app.ts";
+import {
+  connectTo,
+  type FakeDiscordApp,
+  linkTo,
+  type Person,
+  snowflake,
+  startFakeDiscordApp,
+  toDeliveryApp,
+} from "../../testing/fake-discord-app.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { addJoined, createDeliveryDeps } from "../../testing/webhooks.ts";
 import { deliverWebhook } from "../webhooks/index.ts";
 import { queueWebhook } from "../../outbox/queue.ts";
+import { addActivity } from "../../testing/activities.ts";
 
 let discord: FakeDiscordApp;
 let world: TestApp;
@@ -18,37 +27,12 @@ afterAll(async () => {
   await discord.close();
 });
 
-type Person = ReturnType<FakeDiscordApp["person"]>;
-type Member = Awaited<ReturnType<TestApp["memberOf"]>>;
+const link = (user: Parameters<typeof linkTo>[2], username?: string) => linkTo(discord, world, user, username);
+const connect = (clan: { id: string }, owner: Parameters<typeof linkTo>[2]) => connectTo(discord, world, clan, owner);
 
 const notLinked = "I do not know your player yet. Open Account → My players, get a code, and send /link.";
 const notInClan = "This server's clan does not list you.";
 const manageServer = "32";
-
-/** Links somebody by a code, as they would. */
-async function link(user: Pick<Member, "send">, username?: string): Promise<Person> {
-  const person = discord.person(username);
-  const { code } = (await user.send("POST", "/api/me/discord/codes")).json<{ code: string }>();
-  const answer = await discord.talk(world, person, { name: "link", options: { code } });
-  expect(answer.data).toMatchObject({ content: "Your Discord account is linked. Try /me.", flags: 64 });
-  return person;
-}
-
-/** Connects a channel of a new server to a clan. */
-async function connect(clan: { id: string }, owner: Pick<Member, "send">) {
-  const made = await owner.send("POST", `/api/clans/${clan.id}/discord/codes`);
-  const { code, install_url } = made.json<{ code: string; install_url: string }>();
-  expect(code).toMatch(/^S-[0-9A-Z]{4}-[0-9A-Z]{4}$/u);
-  expect(install_url).toContain(`client_id=${discord.appId}`);
-  const [guildId, channelId] = [snowflake(), snowflake()];
-  const sent = { name: "link", options: { code: code.toLowerCase() }, guildId, channelId, permissions: manageServer };
-  const answer = await discord.talk(world, discord.person("lord"), sent);
-  expect(answer.data.content).toContain("is connected");
-  /** A command in that channel. */
-  const ask = (person: Person, name: string, options: Record<string, string> = {}) =>
-    discord.talk(world, person, { name, options, guildId, channelId });
-  return { guildId, channelId, ask };
-}
 
 async function openClan(toggles: object = {}) {
   const context = await openEntries(world, { name: "Raids", entry_by: "members" });
@@ -450,4 +434,90 @@ test("a reminder mentions linked players who miss something and want to be menti
   await choose(true);
   await member.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "hidden" });
   expect((await remind())?.["content"]).toContain(person.id);
+});
+
+/** Linked players of a clan, without the calls that would link them. */
+async function addLinked(clanId: string, count: number): Promise<void> {
+  const key = crypto.randomUUID().slice(0, 8);
+  const users = await world.db
+    .insertInto("users")
+    .values(Array.from({ length: count }, (_, n) => ({ email: `${key}-${n}@owls.example`, display_name: `${n}` })))
+    .returning("id")
+    .execute();
+  const rows = users.map(({ id }, n) => ({ clan_id: clanId, user_id: id, name: `P${n}`, name_key: `p${key}${n}` }));
+  const members = await world.db.insertInto("clan_members").values(rows).returning("id").execute();
+  await world.db
+    .insertInto("clan_member_spans")
+    .values(members.map(({ id }) => ({ clan_id: clanId, member_id: id, starts_on: "2020-01-01" })))
+    .execute();
+  await world.db
+    .insertInto("discord_links")
+    .values(users.map(({ id }, n) => ({ user_id: id, discord_user_id: snowflake(), name: `p${n}` })))
+    .execute();
+}
+
+test("a reminder has room for 240 mentions in three messages, of exactly those people, and is posted once", async () => {
+  const { clan, owner, member, channelId } = await openClan();
+  const hidden = await link(member);
+  await member.send("PUT", `/api/me/clans/${clan.id}/settings`, { public_name: "hidden" });
+  await addLinked(clan.id, 250);
+  const [webhook] = (await owner.get(`/api/clans/${clan.id}/discord`)).json().channels;
+  const change = { events: ["reminder"], mention_missing: true, version: webhook.version };
+  await owner.send("PATCH", `/api/clans/${clan.id}/webhooks/${webhook.id}`, change);
+  const message = { clanId: clan.id, event: "reminder", subject: "today", facts: { day: daysAgo(0) } } as const;
+  await world.db.transaction().execute((tx) => queueWebhook(tx, message));
+  const { id: deliveryId } = await world.db
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("clan_id", "=", clan.id)
+    .where("event", "=", "reminder")
+    .executeTakeFirstOrThrow();
+  const deps = createDeliveryDeps(world, discord, { discordApp: toDeliveryApp(discord) });
+  await deliverWebhook(deps, { clanId: clan.id, deliveryId });
+  const undone = { state: "waiting", message_id: null, delivered: 0 } as const;
+  await world.db.updateTable("webhook_deliveries").set(undone).where("id", "=", deliveryId).execute();
+  await deliverWebhook(deps, { clanId: clan.id, deliveryId });
+  const posts = (discord.channels.get(channelId) ?? []).map(({ body }) => body);
+  expect(posts.map((body) => (body["allowed_mentions"] as { users: string[] }).users.length)).toEqual([80, 80, 80]);
+  for (const body of posts) {
+    const { users, parse } = body["allowed_mentions"] as { users: string[]; parse: string[] };
+    expect(parse).toEqual([]);
+    expect(body["content"]).toBe(users.map((id) => `<@${id}>`).join(" "));
+    expect(String(body["content"]).length).toBeLessThanOrEqual(2_000);
+    expect(users).not.toContain(hidden.id);
+  }
+  expect(posts.map((body) => Array.isArray(body["embeds"]))).toEqual([true, false, false]);
+});
+
+test("managers read who is missing what, in as many lines as fit", async () => {
+  const { clan, owner, ask, member } = await openClan();
+  for (const name of ["Donations", "War"]) await addActivity(world.db, clan.id, { name, short_label: name });
+  await addLinked(clan.id, 90);
+  await world.db.updateTable("clan_members").set({ name: "Kara" }).where("id", "=", member.memberId).execute();
+  const activity = await world.db
+    .selectFrom("activities")
+    .select("id")
+    .where("clan_id", "=", clan.id)
+    .where("name", "=", "War")
+    .executeTakeFirstOrThrow();
+  const entry = { member_id: member.memberId, activity_id: activity.id, day: daysAgo(0), value: 3 };
+  await owner.send("PUT", `/api/clans/${clan.id}/entries`, { entries: [entry] });
+  const shown = (await ask(await link(owner), "today")).data.embeds[0].description as string;
+  expect(shown).toContain(" · everything (3)");
+  expect(shown).toMatch(/and \d+ more$/u);
+  expect(shown.length).toBeLessThanOrEqual(4_096);
+  await world.db
+    .updateTable("clan_members")
+    .set({ status: "inactive" })
+    .where("clan_id", "=", clan.id)
+    .where("name", "like", "P%")
+    .execute();
+  await world.db
+    .deleteFrom("clan_member_spans")
+    .where("clan_id", "=", clan.id)
+    .where("starts_on", "=", "2020-01-01")
+    .where("member_id", "<>", member.memberId)
+    .execute();
+  const few = (await ask(await link(owner), "today")).data.embeds[0].description as string;
+  expect(few).toContain("Kara · Raids, Donations");
 });

@@ -10,11 +10,19 @@ import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { makeRequest } from "../decisions/index.ts";
-import { type DueDay, listMissing, listStillDue, previewCell, revertTo, saveEntries } from "../entries/index.ts";
+import {
+  type DueDay,
+  listMissing,
+  listMissingActivities,
+  listStillDue,
+  previewCell,
+  revertTo,
+  saveEntries,
+} from "../entries/index.ts";
 import { changeMember, loadMember } from "../members/index.ts";
-import { escapeMarkdown, nameForDiscord } from "../webhooks/index.ts";
+import { clip, escapeMarkdown, nameForDiscord } from "../webhooks/index.ts";
 import { type BotDeps, type Call, type InClan, requireCaller, requireCallerIn } from "./callers.ts";
-import { button, embed, type Message, type Outcome, Refusal, row, say, texts } from "./message.ts";
+import { button, embed, embedMax, type Message, type Outcome, Refusal, row, say, texts } from "./message.ts";
 import { findClanOfActivity } from "./queries.ts";
 import { findPlayer } from "./standings.ts";
 
@@ -58,7 +66,8 @@ async function listOpen(db: Db, actor: ClanActor, memberId: string, day: string)
 }
 
 const everybody = 100_000;
-const namedMax = 40;
+const namedMax = 60;
+const activitiesNamed = 8;
 
 /** /today: members read what they still have to do, managers who is missing. */
 export async function showToday({ db }: BotDeps, call: Call): Promise<Outcome> {
@@ -91,12 +100,31 @@ export async function showToday({ db }: BotDeps, call: Call): Promise<Outcome> {
         shown.map(({ member_id }) => member_id),
       )
     : null;
+  const ids = shown.map(({ member_id }) => member_id);
+  const open = await listMissingActivities(db, asked, ids);
   const lines = shown.map(({ member_id, name, missing: count }) => {
     const who = publicNames ? (publicNames.get(member_id) ?? "Hidden player") : escapeMarkdown(name);
-    return `${who} · ${count} of ${due.length}`;
+    return `${who} · ${describeOpen(due, open.get(member_id) ?? [], count)}`;
   });
-  const others = missing.length - shown.length;
-  return toToday(title, [...lines, ...(others > 0 ? [`and ${others} more`] : [])], isPublic);
+  return toToday(title, fitLines(lines, missing.length), isPublic);
+}
+
+/** By name while they are few. */
+function describeOpen(due: ActivityRow[], open: string[], count: number): string {
+  if (count === due.length && count > 1) return `everything (${count})`;
+  const names = due.filter(({ id }) => open.includes(id)).map(({ short_label }) => escapeMarkdown(short_label));
+  const shown = names.slice(0, activitiesNamed);
+  return [shown.join(", "), ...(names.length > shown.length ? [`and ${names.length - shown.length} more`] : [])].join(
+    " ",
+  );
+}
+
+/** As many lines as Discord shows in one answer, and how many others there are. */
+function fitLines(lines: string[], count: number): string[] {
+  const last = (shown: number) => (count > shown ? [`and ${count - shown} more`] : []);
+  let shown = lines.length;
+  while (shown > 0 && [...lines.slice(0, shown), ...last(shown)].join("\n").length > embedMax) shown -= 1;
+  return [...lines.slice(0, shown), ...last(shown)];
 }
 
 function toToday(title: string, lines: string[], isPublic: boolean): Outcome {
@@ -264,7 +292,7 @@ async function openForm(
     title: `Enter · ${labelDay(day)}`,
     fields: open.map(({ id, name }) => ({
       type: 18,
-      label: Array.from(name).slice(0, 45).join(""),
+      label: clip(name, 45),
       // Nothing is entered there yet: who is faster is not written over.
       component: { type: 4, custom_id: `${id}:0`, style: 1, required: false, max_length: 40 },
     })),

@@ -15,6 +15,7 @@ import type { BotDeps, Call } from "./callers.ts";
 import { createCounter } from "./limits.ts";
 import { type Outcome, Refusal, say } from "./message.ts";
 import { deleteLink, findAccountOf, findEmail, findLinkOf, replaceCode, replaceLink, takeCode } from "./queries.ts";
+import { rights } from "./servers.ts";
 
 /** Without letters that look like digits. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -30,22 +31,9 @@ function tidy(code: string): string {
   return code.trim().toUpperCase().replaceAll(/\s/gu, "").replaceAll("O", "0").replaceAll(/[IL]/gu, "1");
 }
 
-const view = 1n << 10n;
-const send = 1n << 11n;
-const embedLinks = 1n << 14n;
-const attach = 1n << 15n;
-const threads = 1n << 38n;
-const manageRoles = 1n << 28n;
-export const neededToPost = [
-  { bit: view, name: "view the channel" },
-  { bit: send, name: "send messages" },
-  { bit: embedLinks, name: "embed links" },
-  { bit: attach, name: "attach files" },
-];
-const manageServer = 1n << 5n;
-
 /** The page of Discord that adds the bot; it needs no address to come back to. */
 export function toInstallUrl({ id }: DiscordApp, { withRoles = false } = {}): string {
+  const { view, send, embedLinks, attach, threads, manageRoles } = rights;
   const permissions = view | send | embedLinks | attach | threads | (withRoles ? manageRoles : 0n);
   return `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${permissions}`;
 }
@@ -117,7 +105,7 @@ export function createLinkCommand(deps: BotDeps) {
 /** The clan's owner made the code; whoever manages the server agrees by typing it. */
 async function requireManager({ interaction: { guildId, channelId, permissions } }: Call): Promise<void> {
   if (!guildId || !channelId) throw new Refusal("Type this code in the channel that you want to connect.");
-  if ((permissions & (manageServer | 8n)) === 0n) {
+  if ((permissions & (rights.manageServer | rights.administrator)) === 0n) {
     throw new Refusal("Only somebody with Manage Server can connect a channel here.");
   }
 }

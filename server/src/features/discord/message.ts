@@ -43,15 +43,17 @@ export const texts = {
 };
 
 export function say(content: string): Outcome {
-  return { kind: "message", message: { content: clip(content, 2000) } };
+  return { kind: "message", message: { content } };
 }
+
+export const embedMax = 4096;
 
 export function embed(
   title: string,
   lines: string[],
   { color = 0x3b_82_c4, url }: { color?: number; url?: string } = {},
 ) {
-  return { title: clip(title, 256), description: clip(lines.join("\n"), 4096), color, ...(url && { url }) };
+  return { title: clip(title, 256), description: clip(lines.join("\n"), embedMax), color, ...(url && { url }) };
 }
 
 export function button(label: string, customId: string, style: 1 | 2 | 4 = 2) {

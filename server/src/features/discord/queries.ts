@@ -108,6 +108,7 @@ export async function deleteLink(db: Db, userId: string): Promise<boolean> {
 
 export async function eraseUser(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom("discord_codes").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("discord_role_grants").where("user_id", "=", userId).execute();
   await deleteLink(tx, userId);
 }
 

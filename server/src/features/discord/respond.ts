@@ -4,7 +4,7 @@ import { createRateLimitStore } from "../../access/queries.ts";
 import { requireInClan } from "../../access/authorize.ts";
 import { isDatabaseAway as isAway } from "../../db/wait-for-database.ts";
 import { ApiError } from "../../errors.ts";
-import { escapeMarkdown } from "../webhooks/index.ts";
+import { clip, escapeMarkdown } from "../webhooks/index.ts";
 import { type BotDeps, type Call, findActor, listClansHere } from "./callers.ts";
 import { enter, goAway, openOwnForm, overwrite, showToday, takeForm, undo } from "./entries.ts";
 import { type Interaction, kinds } from "./interaction.ts";
@@ -61,10 +61,22 @@ export function createResponder(deps: BotDeps, { deadline = deadlineMs }: { dead
     }
   }
 
-  function defer(interaction: Interaction, isPublic: boolean, work: Promise<Message>): object {
+  function defer(interaction: Interaction, isPublic: boolean, work: Promise<Message | null>): object {
     counts.deferred += 1;
-    followUps.keep(work.then((message) => followUps.send(interaction, message)));
+    followUps.keep(work.then((message) => (message ? followUps.send(interaction, message) : undefined)));
     return { type: 5, data: isPublic ? {} : { flags: ephemeral } };
+  }
+
+  /** Null for one that came before. */
+  async function handleOnce(call: Call): Promise<Outcome | null> {
+    try {
+      if (await noteInteraction(db, call.interaction.id)) return await handle(call);
+      counts.replayed += 1;
+      return null;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return say(texts.away);
+    }
   }
 
   /** The work of an outcome that takes long; what goes wrong there is said like anywhere else. */
@@ -85,28 +97,21 @@ export function createResponder(deps: BotDeps, { deadline = deadlineMs }: { dead
     async respond(call: Call): Promise<object | null> {
       const { interaction } = call;
       if (interaction.type === kinds.ping) return { type: 1 };
-      if (interaction.type === kinds.autocomplete) return toAnswer(await handle(call));
-      try {
-        if (!(await noteInteraction(db, interaction.id))) {
-          counts.replayed += 1;
-          return null;
-        }
-      } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
-        return toAnswer(say(texts.away));
-      }
-      const work = handle(call);
+      if (interaction.type === kinds.autocomplete) return toAnswer(await suggestInTime(handle(call)));
+      // A database that is slow to say whether it came before must not keep Discord waiting either.
+      const work = handleOnce(call);
       const timer = new AbortController();
-      const first = await Promise.race([work, wait(deadline, null, { signal: timer.signal }).catch(() => null)]);
+      const late = wait(deadline, "late" as const, { signal: timer.signal }).catch(() => "late" as const);
+      const first = await Promise.race([work, late]);
       timer.abort();
+      if (first === null) return null;
       counts.answered += 1;
-      if (first?.kind === "later") return defer(interaction, first.isPublic, load(call, first.load));
-      if (first) return toAnswer(first);
-      return defer(
-        interaction,
-        isMeantForAll(interaction),
-        finish(work, (later) => load(call, later)),
-      );
+      if (first === "late") {
+        const finished = finish(work, (later) => load(call, later));
+        return defer(interaction, isMeantForAll(interaction), finished);
+      }
+      if (first.kind === "later") return defer(interaction, first.isPublic, load(call, first.load));
+      return toAnswer(first);
     },
   };
 }
@@ -142,9 +147,22 @@ function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && isAway(error);
 }
 
+const typingMs = 1_000;
+
+/** Whoever types waits for no suggestion. */
+async function suggestInTime(work: Promise<Outcome>): Promise<Outcome> {
+  const timer = new AbortController();
+  const none: Outcome = { kind: "choices", choices: [] };
+  const late = wait(typingMs, none, { signal: timer.signal }).catch(() => none);
+  const outcome = await Promise.race([work, late]);
+  timer.abort();
+  return outcome;
+}
+
 /** A form cannot follow what was announced. */
-async function finish(work: Promise<Outcome>, load: (later: () => Promise<Message>) => Promise<Message>) {
+async function finish(work: Promise<Outcome | null>, load: (later: () => Promise<Message>) => Promise<Message>) {
   const outcome = await work;
+  if (!outcome) return null;
   if (outcome.kind === "message") return outcome.message;
   if (outcome.kind === "later") return load(outcome.load);
   return { content: "This took too long. Send it again." };
@@ -156,8 +174,8 @@ function isMeantForAll({ type, name, options }: Interaction): boolean {
 }
 
 function toData(message: Message) {
-  const { picture: _, ...fields } = message;
-  return { ...fields, allowed_mentions: { parse: [] } };
+  const { picture: _, content, ...fields } = message;
+  return { ...fields, ...(content !== undefined && { content: clip(content, 2000) }), allowed_mentions: { parse: [] } };
 }
 
 function toAnswer(outcome: Outcome): object {

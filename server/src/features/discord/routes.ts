@@ -1,10 +1,14 @@
 import {
   createPersonCode,
+  createRoleRule,
   createServerCode,
   deleteDiscordChannel,
   deleteMyDiscord,
+  deleteRoleRule,
   getClanDiscord,
   getMyDiscord,
+  listDiscordRoles,
+  patchRoleRule,
 } from "@clanhall/contract/discord";
 import type { FastifyInstance } from "fastify";
 import type { Secrets } from "../../access/secrets.ts";
@@ -15,6 +19,7 @@ import type { BotDeps } from "./callers.ts";
 import { createVerifier, readInteraction } from "./interaction.ts";
 import { createClanCode, createOwnCode, loadMyDiscord, unlink } from "./links.ts";
 import { createResponder, type Responder } from "./respond.ts";
+import { addRule, changeRule, listServersWithRoles, removeRule } from "./roles.ts";
 import { loadClanDiscord } from "./setup.ts";
 
 export const discordRoutes =
@@ -27,6 +32,13 @@ export const discordRoutes =
       const rows = await listWebhooksOfClan(db, actor.clanId);
       if (!rows.some(({ id, kind }) => id === params.webhookId && kind === "bot")) throw notFound("Channel");
       await disconnectWebhook(db, actor, params.webhookId);
+      return {};
+    });
+    route(listDiscordRoles, async ({ actor }) => ({ items: await listServersWithRoles(deps, actor.clanId) }));
+    route(createRoleRule, ({ actor, body }) => addRule(deps, actor, body));
+    route(patchRoleRule, ({ actor, params, body }) => changeRule(deps, actor, params.ruleId, body));
+    route(deleteRoleRule, async ({ actor, params, body }) => {
+      await removeRule(db, actor, params.ruleId, body.version);
       return {};
     });
     route(getMyDiscord, ({ actor }) => loadMyDiscord(db, deps.app, actor.userId));

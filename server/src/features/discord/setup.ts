@@ -4,8 +4,19 @@ import type { Db } from "../../db/tables.ts";
 import type { Settings } from "../../settings.ts";
 import { type BotAnswer, type DiscordBot, listWebhooks, listWebhooksOfClan, openBot } from "../webhooks/index.ts";
 import { commandsHash, registerCommands } from "./commands.ts";
-import { neededToPost, toInstallUrl } from "./links.ts";
+import { toInstallUrl } from "./links.ts";
 import { countLinked, hasCommands } from "./queries.ts";
+import { listRulesOf } from "./roles.ts";
+import {
+  channelGone,
+  findMissingRights,
+  listGivable,
+  listMissing,
+  mayManageRoles,
+  notInServer,
+  readServer,
+  type ServerState,
+} from "./servers.ts";
 
 interface SetupDeps {
   db: Db;
@@ -16,12 +27,14 @@ interface SetupDeps {
 export async function loadClanDiscord({ db, bot }: SetupDeps, clanId: string): Promise<ClanDiscord> {
   const channels = (await listWebhooks(db, clanId)).items.filter(({ kind }) => kind === "bot");
   const linked = await countLinked(db, clanId);
+  const rules = await listRulesOf(db, clanId);
+  const found = { channels, linked, rules };
   return {
+    ...found,
     is_configured: bot !== null,
-    install_url: bot ? toInstallUrl(bot.app) : null,
-    channels,
-    linked,
-    checks: bot ? await listChecks({ db, bot }, clanId, channels, linked) : [notConfigured],
+    install_url: bot && toInstallUrl(bot.app),
+    install_url_with_roles: bot && toInstallUrl(bot.app, { withRoles: true }),
+    checks: bot ? await listChecks({ db, bot }, clanId, found) : [notConfigured],
   };
 }
 
@@ -35,30 +48,23 @@ const notConfigured: DiscordCheck = {
 async function listChecks(
   { db, bot }: { db: Db; bot: DiscordBot },
   clanId: string,
-  channels: ClanDiscord["channels"],
-  { linked, players }: ClanDiscord["linked"],
+  { channels, linked: { linked, players }, rules }: Pick<ClanDiscord, "channels" | "linked" | "rules">,
 ): Promise<DiscordCheck[]> {
-  const stopped = bot.stoppedUntil();
-  const app = stopped
-    ? toCheck("app", "problem", "Discord does not know the bot's token.", "Ask whoever runs this server to renew it.")
-    : toCheck("app", "ok", "The Discord app is set up.");
   const rows = (await listWebhooksOfClan(db, clanId)).filter(({ kind }) => kind === "bot");
   const hasThem = await hasCommands(db, bot.app.id, commandsHash);
+  const ids = [...new Set(rows.map(({ guild_id }) => guild_id ?? ""))];
+  // No connection to the database is held while Discord is asked.
+  const servers = new Map(await Promise.all(ids.map(async (id) => [id, await readServer(bot, id)] as const)));
+  const ofChannels = await Promise.all(rows.map((row) => checkChannel(bot, row, servers.get(row.guild_id ?? ""))));
   return [
-    app,
-    rows.length > 0
-      ? toCheck("bot", "ok", `The bot is in ${[...new Set(rows.map((row) => row.guild_name ?? ""))].join(", ")}.`)
-      : toCheck(
-          "bot",
-          "open",
-          "No channel is connected.",
-          "Add the bot to your server, then type /link with the code.",
-        ),
-    ...rows.map(checkChannel),
+    checkToken(bot),
+    ...checkServers(rows, servers),
+    ...ofChannels,
     hasThem
       ? toCheck("commands", "ok", "The commands are registered.")
       : toCheck("commands", "problem", "The commands are not registered.", "They are at the next start of the server."),
     ...channels.map(checkTest),
+    ...[...servers.values()].flatMap((server) => checkRoles(server, rules)),
     toCheck(
       "linked",
       players > 0 && linked === players ? "ok" : "open",
@@ -79,22 +85,71 @@ function toCheck(
   return { key, state, text, repair };
 }
 
-/** By what Discord said the bot may do when the channel was connected. */
-function checkChannel({ name, app_permissions, disabled_reason }: ChannelRow): DiscordCheck {
-  if (disabled_reason) return toCheck("channel", "problem", `${name} is off: ${disabled_reason}`, "Turn it on again.");
-  const bits = BigInt(app_permissions ?? "0");
-  const missing = (bits & 8n) === 0n ? neededToPost.filter(({ bit }) => (bits & bit) === 0n) : [];
-  if (missing.length === 0) return toCheck("channel", "ok", `The bot can post to ${name}.`);
-  const rights = missing.map(({ name: right }) => right).join(", ");
-  return toCheck(
-    "channel",
-    "problem",
-    `In ${name} the bot may not: ${rights}.`,
-    "Allow it in the channel's permissions.",
-  );
+/** After the others, because these ask Discord. */
+function checkToken(bot: DiscordBot): DiscordCheck {
+  const stop = bot.findStop();
+  if (stop === "token") {
+    return toCheck("app", "problem", "The bot token is not valid.", "Ask whoever runs this server to renew it.");
+  }
+  if (stop === "refusals") {
+    return toCheck("app", "problem", "The bot pauses, because Discord refused too many calls.", "Wait ten minutes.");
+  }
+  return toCheck("app", "ok", "The Discord app is set up.");
 }
 
 type ChannelRow = Awaited<ReturnType<typeof listWebhooksOfClan>>[number];
+
+function checkServers(rows: ChannelRow[], servers: Map<string, ServerState | string>): DiscordCheck[] {
+  if (rows.length === 0) {
+    const repair = "Add the bot to your server, then type /link with the code.";
+    return [toCheck("bot", "open", "No channel is connected.", repair)];
+  }
+  const names = new Map(rows.map(({ guild_id, guild_name }) => [guild_id ?? "", guild_name ?? ""]));
+  return [...servers].map(([id, found]) => {
+    const name = names.get(id) ?? "";
+    if (typeof found === "object") return toCheck("bot", "ok", `The bot is in ${name}.`);
+    if (found !== notInServer) return toCheck("bot", "problem", `${name}: ${found}`, "Try again in a moment.");
+    return toCheck("bot", "problem", `The bot is not in ${name} any more.`, "Add it to the server again.");
+  });
+}
+
+/** By what Discord says now; by what it said when the channel was connected while it does not answer. */
+async function checkChannel(
+  bot: DiscordBot,
+  { name, channel_id, app_permissions, disabled_reason }: ChannelRow,
+  server: ServerState | string | undefined,
+): Promise<DiscordCheck> {
+  if (disabled_reason) return toCheck("channel", "problem", `${name} is off: ${disabled_reason}`, "Turn it on again.");
+  const known = listMissing(BigInt(app_permissions ?? "0"));
+  const found = typeof server === "object" ? await findMissingRights(bot, server, channel_id ?? "") : known;
+  if (found === channelGone) {
+    return toCheck("channel", "problem", `${name} no longer exists in Discord.`, "Delete it below, connect another.");
+  }
+  const missing = typeof found === "string" ? known : found;
+  if (missing.length === 0) {
+    return toCheck("channel", "ok", `In ${name} the bot can read, write, embed links and attach files.`);
+  }
+  const text = `In ${name} the bot may not ${missing.join(", ")}.`;
+  return toCheck("channel", "problem", text, "Allow it in the channel's permissions.");
+}
+
+/** Whether the bot's role stands above each role that it is to give. */
+function checkRoles(server: ServerState | string, rules: ClanDiscord["rules"]): DiscordCheck[] {
+  if (typeof server === "string") return [];
+  const own = rules.filter(({ guild_id }) => guild_id === server.id);
+  if (own.length === 0) return [];
+  if (!mayManageRoles(server)) {
+    const text = `In ${server.name} the bot may not manage roles.`;
+    return [toCheck("roles", "problem", text, "Allow its role Manage Roles in the server's settings.")];
+  }
+  const givable = new Set(listGivable(server).map(({ id }) => id));
+  const tooHigh = [...new Set(own.filter(({ role_id }) => !givable.has(role_id)).map(({ role_name }) => role_name))];
+  if (tooHigh.length === 0) {
+    return [toCheck("roles", "ok", `In ${server.name} the bot's role stands above the roles it gives.`)];
+  }
+  const text = `In ${server.name} the bot cannot give: ${tooHigh.join(", ")}.`;
+  return [toCheck("roles", "problem", text, "Move the bot's role above them, in the server's settings under Roles.")];
+}
 
 function checkTest({ name, last_delivery }: ClanDiscord["channels"][number]): DiscordCheck {
   if (!last_delivery) return toCheck("test", "open", `Nothing was posted to ${name} yet.`, "Send a test message.");

@@ -4,6 +4,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listActivities } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { findMainBoards, listActiveBoards, loadStandings } from "../scoreboards/index.ts";
+import { clip } from "../webhooks/index.ts";
 import { type BotDeps, type Call, findActor, listClansHere, requireCaller } from "./callers.ts";
 import { type Choice, type Outcome, Refusal } from "./message.ts";
 import { listActivePlayers } from "./queries.ts";
@@ -18,8 +19,8 @@ export async function suggest({ db }: BotDeps, call: Call): Promise<Outcome> {
     if (error instanceof Refusal) return [];
     throw error;
   });
-  const fitting = all.filter(({ name }) => toNameKey(name).includes(typed));
-  const choices = fitting.slice(0, choicesMax).map(({ name, value }) => ({ name: name.slice(0, 100), value }));
+  const fitting = all.filter(({ name }) => name.trim() !== "" && toNameKey(name).includes(typed));
+  const choices = fitting.slice(0, choicesMax).map(({ name, value }) => ({ name: clip(name, 100), value }));
   return { kind: "choices", choices };
 }
 

@@ -56,6 +56,7 @@ const subjects = [
   { name: "Scoreboards", description: "Rankings over a period, and seasons", pattern: /\/(scoreboards|seasons)/ },
   { name: "API tokens", description: "Access for programs", pattern: /\/tokens/ },
   { name: "Webhooks", description: "Posts to Discord channels", pattern: /\/webhooks/ },
+  { name: "Discord", description: "The Discord bot: channels, codes, roles", pattern: /\/discord/ },
   { name: "Audit log", description: "Who changed what in a clan", pattern: /\/audit/ },
   { name: "Clans", description: "Clans, their settings and their owners", pattern: /^\/api\/clans/ },
   { name: "System", description: "This installation", pattern: /^\// },

@@ -89,6 +89,22 @@ export async function listMissing(
   return rows;
 }
 
+/** What each of some players still has to enter on a day, in the order of the day's activities. */
+export async function listMissingActivities(db: Db, day: DueDay, memberIds: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ member_id: string; activities: string[] }>`
+    select member.id as member_id, array_agg(activity.id order by activity.ordinal) as activities
+    from unnest(${memberIds}::uuid[]) as member (id)
+    cross join unnest(${day.activities}::uuid[]) with ordinality as activity (id, ordinal)
+    where not exists (
+      select from entries
+      where entries.clan_id = ${day.clan_id} and entries.day = ${day.day} and entries.member_id = member.id
+        and entries.activity_id = activity.id and entries.state <> 'cleared'
+    )
+    group by member.id
+  `.execute(db);
+  return new Map(rows.map(({ member_id, activities }) => [member_id, activities]));
+}
+
 /** Activities of a day that its member still has to enter. */
 export async function listStillDue(db: Db, day: DueDay): Promise<string[]> {
   const { rows } = await sql<{ activity_id: string }>`

@@ -7,6 +7,7 @@ export {
   listBelowTarget,
   listLastEntries,
   listMissing,
+  listMissingActivities,
   listStillDue,
 } from "./due.queries.ts";
 export { loadNothingDue } from "./day.ts";

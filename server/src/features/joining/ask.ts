@@ -21,11 +21,12 @@ import {
   type LinkRow,
   listFreeMembers,
   listRequestsOfUser,
+  waitingMax,
   withdrawRequest,
 } from "./queries.ts";
 
 const perAccount = { aDay: 5, waiting: 10 };
-const perClan = { aDay: 300, waiting: 200 };
+const perClan = { aDay: 300, waiting: waitingMax };
 /** The most players a list offers. */
 const namesMax = 500;
 
@@ -155,8 +156,11 @@ export function conflict(kind: ConflictKind, message: string): ApiError {
   return new ApiError("conflict", message, { current: { kind } });
 }
 
-export async function listMyRequests(db: Db, userId: string): Promise<MyJoinRequest[]> {
-  const rows = await listRequestsOfUser(db, userId);
+/** All of them, or those at an open link. */
+export async function listMyRequests(db: Db, userId: string, token?: string): Promise<MyJoinRequest[]> {
+  const link = token === undefined ? null : await findOpenLink(db, hashOf(token));
+  const all = await listRequestsOfUser(db, userId);
+  const rows = token === undefined ? all : all.filter(({ clan_id }) => clan_id === link?.clan_id);
   const now = new Date();
   const shown = rows.filter(({ state }) => state !== "withdrawn");
   return shown.map(({ id, clan_id, clan_name, name, state, reason, created_at, decided_at, expires_at }) => ({

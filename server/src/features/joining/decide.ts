@@ -75,6 +75,7 @@ function toRequest(row: ListedRow, similar: Free[], lastEntries: Map<string, str
     user: {
       display_name: row.display_name,
       provider: toProvider(row.app_metadata),
+      discord_name: row.discord_name,
       account_created_at: row.account_created_at.toISOString(),
     },
     wanted:

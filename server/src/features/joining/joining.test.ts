@@ -252,3 +252,80 @@ test("limits hold per account and per network, and what nobody decided ends", as
   expect((await owner.get(`${path}/join-requests`)).json()).toEqual({ items: [], waiting: 0 });
   expect((await tom.get("/api/me/join-requests")).json().items).toMatchObject([{ state: "expired" }]);
 });
+
+test("S04: one network looks up 60 links and asks 20 times in five minutes, whether the links are known or not", async () => {
+  const { join } = await linkedClan({ names: "list" });
+  const nia = await confirmed();
+  const unknown = `/api/join/${"y".repeat(43)}`;
+  const from = (remoteAddress: string) => ({
+    lookUp: async (url: string) => (await world.app.server.inject({ method: "GET", url, remoteAddress })).statusCode,
+    ask: async (url: string) => {
+      const sent = { method: "POST", url: `${url}/requests`, payload: { name: "Nia" }, remoteAddress } as const;
+      return (await world.app.server.inject({ ...sent, headers: nia.headers })).statusCode;
+    },
+  });
+  const crowd = from("198.51.100.7");
+  const lookups: number[] = [];
+  for (let n = 0; n < 61; n++) lookups.push(await crowd.lookUp(n % 2 === 0 ? join : unknown));
+  expect(lookups.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? 200 : 404)));
+  expect(lookups[60]).toBe(429);
+  const asks: number[] = [];
+  for (let n = 0; n < 21; n++) asks.push(await crowd.ask(unknown));
+  expect([new Set(asks.slice(0, 20)), asks[20]]).toEqual([new Set([404]), 429]);
+  const neighbour = from("203.0.113.9");
+  expect([await neighbour.lookUp(join), await neighbour.ask(join)]).toEqual([200, 200]);
+  const names: number[] = [];
+  for (let n = 0; n < 21; n++) names.push((await nia.get(`${join}/names`)).statusCode);
+  expect([new Set(names.slice(0, 20)), names[20]]).toEqual([new Set([200]), 429]);
+});
+
+test("strangers read nothing of the roster, and with 200 requests waiting the link looks closed and says so to officers", async () => {
+  const { clan, owner, path, join } = await linkedClan({ question: "Which server?" });
+  await addPlayer(clan.id, "Brynja");
+  const page = await world.visitor.get(join);
+  expect(Object.keys(page.json()).toSorted()).toEqual([
+    "clan_name",
+    "description",
+    "game",
+    "names",
+    "needs_confirmed_email",
+    "question",
+  ]);
+  // The answer is the same whether there is such a player.
+  const [nia, tom] = [await confirmed(), await confirmed()];
+  const [known, unknown] = [await ask(nia, join, "Brynja"), await ask(tom, join, "Nobody")];
+  expect([known.status, Object.keys(known)]).toEqual([unknown.status, Object.keys(unknown)]);
+  for (const body of [page.body, JSON.stringify(known), (await nia.get("/api/me/join-requests")).body]) {
+    expect(body).not.toContain(owner.memberId);
+  }
+  const token = join.split("/").at(-1) ?? "";
+  const here = (await nia.get(`/api/me/join-requests?token=${token}`)).json().items;
+  expect(here).toMatchObject([{ state: "waiting", name: "Brynja", clan_id: null }]);
+  expect((await nia.get(`/api/me/join-requests?token=${"z".repeat(43)}`)).json()).toEqual({ items: [] });
+  const users = await world.db
+    .insertInto("users")
+    .values(Array.from({ length: 198 }, () => ({ email: `${randomUUID()}@example.test` })))
+    .returning("id")
+    .execute();
+  await world.db
+    .insertInto("join_requests")
+    .values(users.map(({ id }) => ({ clan_id: clan.id, user_id: id, name: "Somebody" })))
+    .execute();
+  expect((await world.visitor.get(join)).statusCode).toBe(404);
+  expect(await ask(await confirmed(), join)).toMatchObject({ status: 404 });
+  expect((await owner.get(`${path}/join-link`)).json()).toMatchObject({ is_full: true, is_on: true });
+});
+
+test("a link that gets a new address while somebody asks lets the request in or refuses it, and nothing between", async () => {
+  const { owner, path, join, made } = await linkedClan();
+  const people = await Promise.all(Array.from({ length: 8 }, confirmed));
+  const [rotated, ...answers] = await Promise.all([
+    owner.send("POST", `${path}/join-link/rotate`, { version: made.version }),
+    ...people.map((person) => ask(person, join)),
+  ]);
+  expect(rotated.statusCode).toBe(200);
+  expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+  const { items } = (await owner.get(`${path}/join-requests`)).json();
+  expect(items).toHaveLength(answers.filter(({ status }) => status === 200).length);
+  expect(await ask(await confirmed(), join)).toMatchObject({ status: 404 });
+});

@@ -8,7 +8,7 @@ import type { Db } from "../../db/tables.ts";
 import { notFound, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
 import { createToken, hashOf } from "../invites/index.ts";
-import { findLink, insertLink, type LinkRow, lockLink, updateLink } from "./queries.ts";
+import { findLink, insertLink, isLinkFull, type LinkRow, lockLink, updateLink } from "./queries.ts";
 
 export interface LinkDeps {
   db: Db;
@@ -24,7 +24,7 @@ export async function loadLink(deps: LinkDeps, clanId: string): Promise<JoinLink
   return row && toLink(deps, row);
 }
 
-function toLink({ secrets, publicUrl }: LinkDeps, row: LinkRow): JoinLink {
+async function toLink({ db, secrets, publicUrl }: LinkDeps, row: LinkRow): Promise<JoinLink> {
   const { is_on, names, question, expires_at, max_uses, uses, version } = row;
   const token = secrets.open(row.sealed_token, sealedFor);
   return {
@@ -35,6 +35,7 @@ function toLink({ secrets, publicUrl }: LinkDeps, row: LinkRow): JoinLink {
     expires_at: expires_at?.toISOString() ?? null,
     max_uses,
     uses,
+    is_full: await isLinkFull(db, row.clan_id),
     version,
   };
 }
@@ -60,7 +61,7 @@ export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = n
       after: toFacts(after),
       isSecurity: true,
     });
-    return toLink(deps, after);
+    return toLink({ ...deps, db: tx }, after);
   });
 }
 
@@ -74,7 +75,7 @@ export function rotateLink(deps: LinkDeps, actor: ClanActor, version: number): P
     const after = await updateLink(tx, clanId, { ...createSecret(deps), rotated_at: new Date(), uses: 0 });
     const target = { type: "join_link", id: clanId, name: "Join link" };
     await recordAudit(tx, actor, { action: "join_link.rotate", target, isSecurity: true });
-    return toLink(deps, after);
+    return toLink({ ...deps, db: tx }, after);
   });
 }
 
@@ -85,7 +86,7 @@ function createSecret({ secrets }: Pick<LinkDeps, "secrets">) {
 
 async function changedMeanwhile(deps: LinkDeps, clanId: string, row: LinkRow | null) {
   const last = await findLastChange(deps.db, clanId, { type: "join_link", id: clanId });
-  return staleVersion("the join link", row && toLink(deps, row), last);
+  return staleVersion("the join link", row && (await toLink(deps, row)), last);
 }
 
 function toFacts({ is_on, names, question, expires_at, max_uses }: LinkRow) {

@@ -37,10 +37,28 @@ export async function findOpenLink(db: Db, tokenHash: Buffer) {
     .where("join_links.token_hash", "=", tokenHash)
     .where("join_links.is_on", "=", true)
     .where(isNotOver)
+    .where(isNotFull)
     .where("clans.archived_at", "is", null)
     .where("clans.deletes_at", "is", null)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Requests that can wait for the officers of a clan. */
+export const waitingMax = 200;
+
+const countWaitingHere = sql<number>`(select count(*) from join_requests as waiting
+  where waiting.clan_id = join_links.clan_id and waiting.state = 'waiting' and waiting.expires_at > now())`;
+const isNotFull = sql<boolean>`${countWaitingHere} < ${waitingMax}`;
+
+export async function isLinkFull(db: Db, clanId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("join_links")
+    .select("clan_id")
+    .where("clan_id", "=", clanId)
+    .where(sql<boolean>`not ${isNotFull}`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const isNotOver = sql<boolean>`(join_links.expires_at is null or join_links.expires_at > now())
@@ -192,7 +210,13 @@ function selectRequests(db: Db) {
     .selectAll("join_requests")
     .select(["users.display_name", "users.created_at as account_created_at", "users.app_metadata"])
     .select(["clan_members.name as wanted_name", "clan_members.user_id as wanted_user_id"])
-    .select("clan_members.status as wanted_status");
+    .select("clan_members.status as wanted_status")
+    .select(
+      sql<string | null>`coalesce(
+        (select coalesce(identity_data ->> 'user_name', identity_data ->> 'full_name', identity_data ->> 'name')
+          from auth_identities where user_id = join_requests.user_id and provider = 'discord' limit 1),
+        (select name from discord_links where user_id = join_requests.user_id))`.as("discord_name"),
+    );
 }
 
 export async function countWaiting(db: Db, clanId: string): Promise<number> {

@@ -48,7 +48,10 @@ export const joinRoutes =
       return askToJoinClan(db, secrets, actor, params.token, body);
     });
 
-    route(listMyJoinRequests, async ({ actor }) => ({ items: await listMyRequests(db, actor.userId) }));
+    route(listMyJoinRequests, async ({ actor, query, request }) => {
+      if (query.token !== undefined) await limits.takeLookup(request);
+      return { items: await listMyRequests(db, actor.userId, query.token) };
+    });
 
     route(withdrawJoinRequest, async ({ actor, params }) => {
       await withdraw(db, actor, params.requestId);

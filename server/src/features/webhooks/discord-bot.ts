@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { DiscordApp } from "../../settings.ts";
 import { version } from "../../version.ts";
 import type { DiscordAnswer, DiscordOptions } from "./discord-client.ts";
-import { toContent, toSeconds } from "./discord-client.ts";
+import { refusalsOf, toContent, toSeconds } from "./discord-client.ts";
 import { requestGuarded } from "./guarded-request.ts";
 import type { DiscordMessage } from "./messages/discord-message.ts";
 
@@ -27,6 +27,8 @@ interface BotCall {
   message?: Pick<DiscordMessage, "picture"> & object;
   /** What the server's own log of Discord says about it. */
   reason?: string;
+  /** Less than usual, where somebody waits. */
+  timeoutMs?: number;
   /** The token in the path of an interaction is proof enough. */
   withoutToken?: boolean;
 }
@@ -34,8 +36,8 @@ interface BotCall {
 export interface DiscordBot {
   app: DiscordApp;
   call: (call: BotCall) => Promise<BotAnswer>;
-  /** Until when nothing is asked, because Discord did not know the token; null while all is well. */
-  stoppedUntil: () => Date | null;
+  /** Why nothing is asked for a while: Discord did not know the token, or refused too much; null while all is well. */
+  findStop: () => "token" | "refusals" | null;
 }
 
 const unknownMessage = 10_008;
@@ -58,22 +60,25 @@ export function openBot(app: DiscordApp | null | undefined, options: DiscordOpti
 
 function createBot(app: DiscordApp, { discordApi, timeoutMs = 10_000, resolve }: DiscordOptions): DiscordBot {
   const limits = createLimits();
+  const refusals = refusalsOf(discordApi);
   let stoppedUntil = 0;
+  const findStop = () => (stoppedUntil > Date.now() ? "token" : refusals.areTooMany() ? "refusals" : null);
 
   async function request(call: BotCall): Promise<BotAnswer> {
     const { method, path, body, message, reason, withoutToken } = call;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(call.timeoutMs ?? timeoutMs);
     try {
       const content = message ? await toContent(message, body) : toJson(body);
       const headers = {
         ...content.headers,
         "user-agent": `DiscordBot (${app.publicUrl}, ${version})`,
         ...(!withoutToken && { authorization: `Bot ${app.botToken}` }),
-        ...(reason && { "x-audit-log-reason": encodeURIComponent(reason).slice(0, 512) }),
+        ...(reason && { "x-audit-log-reason": toHeader(reason) }),
       };
       const url = new URL(`${discordApi}/api/v10${path}`);
       const answer = await requestGuarded(url, { method, headers, body: content.body, signal, resolve });
       limits.learn(call, answer.headers);
+      refusals.note(answer);
       return toAnswer(answer, await readJson(answer));
     } catch {
       return { status: 0, code: null, body: null, retryAfter: 0, date: null };
@@ -82,9 +87,11 @@ function createBot(app: DiscordApp, { discordApi, timeoutMs = 10_000, resolve }:
 
   return {
     app,
-    stoppedUntil: () => (stoppedUntil > Date.now() ? new Date(stoppedUntil) : null),
+    findStop,
     async call(call) {
-      if (!call.withoutToken && stoppedUntil > Date.now()) return stopped;
+      const stop = findStop();
+      if (stop === "token" && !call.withoutToken) return unknownToken;
+      if (stop === "refusals") return tooManyRefusals;
       await limits.wait(call);
       const answer = await request(call);
       if (answer.status === 401 && !call.withoutToken) stoppedUntil = Date.now() + stopMs;
@@ -93,13 +100,16 @@ function createBot(app: DiscordApp, { discordApi, timeoutMs = 10_000, resolve }:
   };
 }
 
-const stopped: BotAnswer = { status: 401, code: null, body: null, retryAfter: 600, date: null };
+const unknownToken: BotAnswer = { status: 401, code: null, body: null, retryAfter: 600, date: null };
+const tooManyRefusals: BotAnswer = { status: 429, code: null, body: null, retryAfter: 600, date: null };
 
 /** Waits by what the headers of the last answers said, and never asks more often than allowed in all. */
 function createLimits() {
   const buckets = new Map<string, { remaining: number; resetsAt: number }>();
   let second = { startsAt: 0, calls: 0 };
-  const keyOf = ({ method, path }: BotCall) => `${method} ${path.replace(/(\/messages\/)\d+/u, "$1")}`;
+  // Discord counts by channel and by server, whichever message or member of it is meant.
+  const keyOf = ({ method, path }: BotCall) =>
+    `${method} ${path.replaceAll(/(\/(?:messages|members|roles)\/)\d+/gu, "$1")}`;
 
   return {
     learn(call: BotCall, headers: IncomingMessage["headers"]): void {
@@ -119,6 +129,19 @@ function createLimits() {
       if (second.calls > callsPerSecond) await wait(1000 * Math.floor(second.calls / callsPerSecond));
     },
   };
+}
+
+const headerMax = 512;
+
+/** Whole letters only, as many as a header of Discord takes. */
+function toHeader(text: string): string {
+  let encoded = "";
+  for (const letter of text.toWellFormed()) {
+    const longer = encoded + encodeURIComponent(letter);
+    if (longer.length > headerMax) break;
+    encoded = longer;
+  }
+  return encoded;
 }
 
 function toJson(body: object | undefined) {
@@ -160,12 +183,33 @@ const problems: Record<number, string> = {
   50_013: "The bot may not write here: let it send messages, embed links and attach files.",
 };
 
+interface Sending {
+  messageId: string | null;
+  nonce: string;
+}
+
 /** Posts to a channel, or edits the message with the id. The nonce lets a repeated try post once. */
 export async function sendByBot(
   bot: DiscordBot | null,
   channelId: string,
-  message: DiscordMessage,
-  { messageId, nonce }: { messageId: string | null; nonce: string },
+  { more = [], ...message }: DiscordMessage,
+  sending: Sending,
+): Promise<DiscordAnswer> {
+  const answer = await postOne(bot, channelId, message, sending);
+  // An edit mentions nobody again. Whom the rest would mention is not worth posting the first message twice.
+  if (answer.kind !== "sent" || sending.messageId !== null) return answer;
+  for (const [index, next] of more.entries()) {
+    const nonce = `${index + 2}${sending.nonce}`.slice(0, sending.nonce.length);
+    await postOne(bot, channelId, { ...next, picture: null }, { messageId: null, nonce });
+  }
+  return answer;
+}
+
+async function postOne(
+  bot: DiscordBot | null,
+  channelId: string,
+  message: Pick<DiscordMessage, "picture"> & object,
+  { messageId, nonce }: Sending,
 ): Promise<DiscordAnswer> {
   if (!bot) return { kind: "refused", status: 0, problem: "The Discord app is not set up on this server." };
   const path = `/channels/${channelId}/messages${messageId === null ? "" : `/${messageId}`}`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendToDiscord } from "./discord-client.ts";
+import { createRefusals, sendToDiscord } from "./discord-client.ts";
 import { toDiscordMessage } from "./messages/discord-message.ts";
 import type { Resolve } from "./guarded-request.ts";
 
@@ -121,4 +121,24 @@ test("F18: an answer of ten gigabytes is cut off near its beginning, and the mes
   // What is more than 64 KiB lay in the buffers between the two.
   expect(socket?.bytesWritten).toBeLessThan(32 * 1024 ** 2);
   talker.close();
+});
+
+test("what Discord refuses is counted for ten minutes, without what a shared limit refused", () => {
+  let now = 0;
+  const refusals = createRefusals(() => now);
+  const note = (statusCode: number, count: number, headers = {}) => {
+    for (let n = 0; n < count; n++) refusals.note({ statusCode, headers });
+  };
+  note(200, 10_000);
+  note(404, 10_000);
+  note(429, 10_000, { "x-ratelimit-scope": "shared" });
+  note(429, 2_000);
+  now += 60_000;
+  note(403, 1_000);
+  note(401, 999);
+  expect(refusals.areTooMany()).toBe(false);
+  note(401, 1);
+  expect(refusals.areTooMany()).toBe(true);
+  now += 9 * 60_000;
+  expect(refusals.areTooMany()).toBe(false);
 });

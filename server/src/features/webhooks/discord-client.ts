@@ -43,15 +43,47 @@ export async function sendToDiscord(
       : `/messages/${messageId}${query && `?${query}`}`;
   const url = new URL(`${discordApi}/api/v10/webhooks/${id}/${token}${path}`);
   const method = messageId === null ? "POST" : "PATCH";
+  const known = refusalsOf(discordApi);
+  if (known.areTooMany()) return { kind: "wait", status: 429, seconds: windowMinutes * 60 };
   const content = await toContent(message);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await requestGuarded(url, { method, ...content, signal, resolve });
+    known.note(answer);
     return toAnswer(answer, await readAnswer(answer), messageId);
   } catch {
     const problem = signal.aborted ? "Discord did not answer in time." : "Discord could not be reached.";
     return { kind: "error", status: null, problem };
   }
+}
+
+const windowMinutes = 10;
+/** Discord bans an address after 10,000; other instances may share ours. */
+const refusalsMax = 4_000;
+
+/** Counts what Discord refused in the last minutes. What a limit shared with others refused does not count. */
+export function createRefusals(now = () => Date.now()) {
+  const minutes = new Map<number, number>();
+  const minuteOf = () => Math.floor(now() / 60_000);
+  return {
+    note({ statusCode = 0, headers }: Pick<IncomingMessage, "statusCode" | "headers">): void {
+      if (![401, 403, 429].includes(statusCode) || headers["x-ratelimit-scope"] === "shared") return;
+      minutes.set(minuteOf(), (minutes.get(minuteOf()) ?? 0) + 1);
+    },
+    areTooMany(): boolean {
+      for (const minute of minutes.keys()) if (minute <= minuteOf() - windowMinutes) minutes.delete(minute);
+      return [...minutes.values()].reduce((sum, count) => sum + count, 0) >= refusalsMax;
+    },
+  };
+}
+
+const refusals = new Map<string, ReturnType<typeof createRefusals>>();
+
+/** One for all calls of this process: Discord counts by address, whoever calls. */
+export function refusalsOf(discordApi: string) {
+  const own = refusals.get(discordApi) ?? createRefusals();
+  refusals.set(discordApi, own);
+  return own;
 }
 
 const agentName = { "user-agent": "Clanhall" };

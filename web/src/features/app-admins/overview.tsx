@@ -95,9 +95,17 @@ function JobsTile({ jobs }: { jobs: AdminOverview["jobs"] }) {
   );
 }
 
+const botTexts = {
+  off: null,
+  ok: null,
+  token: "Discord: the bot token is not valid",
+  refusals: "Discord: paused, too many calls were refused",
+};
+
 /** Whatever failed for good wants somebody to look. */
-function HealthTile({ overview: { health, jobs, mails } }: { overview: AdminOverview }) {
-  const isFailing = jobs.failed + mails.failed > 0;
+function HealthTile({ overview: { health, jobs, mails, discord } }: { overview: AdminOverview }) {
+  const bot = botTexts[discord];
+  const isFailing = jobs.failed + mails.failed > 0 || bot !== null;
   return (
     <Tile title="Health" figure={isFailing ? "Needs attention" : "OK"} isFailing={isFailing}>
       <div>
@@ -106,6 +114,7 @@ function HealthTile({ overview: { health, jobs, mails } }: { overview: AdminOver
       <div>
         {health.database}, {formatBytes(health.database_size)}
       </div>
+      {bot && <div className={styles.mark}>{bot}</div>}
     </Tile>
   );
 }

@@ -20,6 +20,7 @@ export const auditGroups: Record<string, string> = {
   request: "Request",
   attention: "Attention",
   token: "API token",
+  discord: "Discord bot",
   webhook: "Discord webhook",
 };
 

@@ -52,6 +52,13 @@ export const joinNamesQuery = (token: string) =>
     retry: false,
   });
 
+/** What the reader asked for at this link before. */
+export const requestsAtLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...myJoinRequestsQuery.queryKey, token],
+    queryFn: async () => (await call(listMyJoinRequests, { query: { token } })).items,
+  });
+
 export const myJoinRequestsQuery = queryOptions({
   queryKey: ["me", "join-requests"],
   queryFn: async () => (await call(listMyJoinRequests, {})).items,

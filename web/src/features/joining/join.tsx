@@ -8,18 +8,17 @@ import { Button } from "../../ui/core/button.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
-import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
+import { Combobox } from "../../ui/forms/combobox.tsx";
 import { joinNamesQuery, myJoinRequestsQuery, sendJoinRequest } from "./api.ts";
 
 interface AskFormProps {
   token: string;
   page: JoinPage;
-  onSent: () => void;
 }
 
 /** Who somebody is in the clan, in their own words or from its list. */
-export function AskForm({ token, page, onSent }: AskFormProps) {
+export function AskForm({ token, page }: AskFormProps) {
   const queries = useQueryClient();
   const { data: profile } = useQuery(profileQuery);
   const names = useQuery({ ...joinNamesQuery(token), enabled: page.names === "list" });
@@ -39,7 +38,6 @@ export function AskForm({ token, page, onSent }: AskFormProps) {
       try {
         await sendJoinRequest(token, { ...(usesList ? { key } : { name }), answer, note });
         await queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey });
-        onSent();
       } catch (error) {
         setProblem(errorText(error));
         if (usesList) void names.refetch();
@@ -51,9 +49,10 @@ export function AskForm({ token, page, onSent }: AskFormProps) {
     <Form onSubmit={form.onSubmit}>
       <FormSummary error={problem} wrongFields={form.wrongFields} />
       {usesList ? (
-        <Select
+        <Combobox
           label="I am"
           placeholder="Choose your name"
+          emptyText="No such name"
           options={listed.map(({ key, name }) => ({ value: key, label: name }))}
           {...form.select("key")}
         />
@@ -71,7 +70,7 @@ export function AskForm({ token, page, onSent }: AskFormProps) {
         Ask to join
       </Button>
       <Row between>
-        <Muted>{profile ? `As ${profile.email ?? profile.display_name}` : ""}</Muted>
+        <Muted>{profile ? `You continue as ${profile.email ?? profile.display_name}` : ""}</Muted>
         <Button variant="plain" onClick={() => void signOut()}>
           Use another account
         </Button>

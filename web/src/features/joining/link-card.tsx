@@ -66,6 +66,9 @@ function LinkParts({ clanId, clanName, link }: LinkProps) {
         <Badge tone={state === "On" ? "success" : "warning"}>{state}</Badge>
         <Muted>{describe(link)}</Muted>
       </Row>
+      {link.is_full && (
+        <p>So many requests wait that the link looks closed. Decide some of them under Players → Requests.</p>
+      )}
       {link.is_on && <LinkText link={link.url} />}
       <Row gap={2} fill>
         {link.is_on && <CopyButton key={link.url} label="Copy link" text={link.url} />}
@@ -92,10 +95,11 @@ function toDraft({ is_on, names, question, expires_at, max_uses, version }: Join
   return { is_on, names, question, expires_at, max_uses, version };
 }
 
-function toState({ is_on, expires_at, max_uses, uses }: JoinLink): string {
+function toState({ is_on, is_full, expires_at, max_uses, uses }: JoinLink): string {
   if (!is_on) return "Off";
   if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return "Expired";
-  return max_uses !== null && uses >= max_uses ? "Used up" : "On";
+  if (max_uses !== null && uses >= max_uses) return "Used up";
+  return is_full ? "Full" : "On";
 }
 
 /** "Ends on 16 December 2026 · 12 of 50 people have come in · Names are typed". */

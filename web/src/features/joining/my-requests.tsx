@@ -1,15 +1,16 @@
 import type { MyJoinRequest } from "@clanhall/contract/join-links";
+import { pages } from "@clanhall/contract/pages";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "../../ui/card.tsx";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { myJoinRequestsQuery, withdraw } from "./api.ts";
 
 /** What somebody asked for, and how it stands. */
-function RequestState({ request }: { request: MyJoinRequest }) {
+export function RequestState({ request }: { request: MyJoinRequest }) {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => withdraw(request.id),
@@ -21,6 +22,11 @@ function RequestState({ request }: { request: MyJoinRequest }) {
         <span>
           <strong>{request.clan_name}</strong> <Muted>{stateText(request)}</Muted>
         </span>
+        {request.state === "approved" && request.clan_id && (
+          <ButtonLink size="sm" to={pages.dailyActivity.path} search={{ clan: request.clan_id }}>
+            Open
+          </ButtonLink>
+        )}
         {request.state === "waiting" && (
           <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate()}>
             Withdraw

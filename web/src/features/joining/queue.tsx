@@ -55,7 +55,7 @@ function Waiting({ clanId, items }: { clanId: string; items: JoinRequest[] }) {
   return (
     <>
       <Stack as="ul" gap={3}>
-        {items.map((request) => (
+        {byPlayer(items).map((request) => (
           <RequestRow
             key={request.id}
             clanId={clanId}
@@ -84,6 +84,11 @@ function Waiting({ clanId, items }: { clanId: string; items: JoinRequest[] }) {
       )}
     </>
   );
+}
+
+/** Who asks for the same player stands together; otherwise the oldest first. */
+function byPlayer(items: JoinRequest[]): JoinRequest[] {
+  return [...Map.groupBy(items, ({ id, wanted }) => wanted?.member_id ?? id).values()].flat();
 }
 
 function isRival(other: JoinRequest, { id, wanted }: JoinRequest): boolean {
@@ -116,7 +121,8 @@ function RequestRow({ clanId, request, rivals, isChosen, onToggle, onOpen }: Req
         </Muted>
       </Row>
       <Muted as="p">
-        {user.display_name || "No display name"} · {providerNames[user.provider] ?? user.provider} · account since{" "}
+        {user.display_name || "No display name"} · {providerNames[user.provider] ?? user.provider}
+        {user.discord_name && ` · @${user.discord_name} on Discord`} · account since{" "}
         {formatFullDate(user.account_created_at)}
       </Muted>
       <Hints request={request} rivals={rivals} />

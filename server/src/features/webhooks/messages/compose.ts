@@ -25,6 +25,7 @@ import {
 } from "../queries.ts";
 import {
   type DiscordMessage,
+  mentionsMax,
   type MessageContext,
   nameForDiscord,
   type ReadBoard,
@@ -296,8 +297,6 @@ async function listMissingMost({ db, clanId }: MessageContext, dueDays: DueDay[]
 }
 
 const namedMax = 40;
-/** What a message of Discord has room for. */
-const mentionsMax = 80;
 
 /** Null when nothing is missing, and once the day is over. */
 async function writeReminder(

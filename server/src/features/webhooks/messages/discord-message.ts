@@ -11,6 +11,8 @@ export interface DiscordMessage {
   content?: string;
   allowed_mentions: { parse: never[]; users?: string[] };
   components?: ButtonRow[];
+  /** Messages after it: the people for whom the first has no room. */
+  more?: Pick<DiscordMessage, "content" | "allowed_mentions">[];
   attachments: { id: number; filename: string }[];
   picture: { name: string; png: Buffer } | null;
 }
@@ -49,12 +51,20 @@ export interface MessageContent {
 }
 
 const max = { title: 256, text: 4096, footer: 2048 };
+/** What the text of a message has room for, and how many of them there are. */
+const mentionsOfMessage = 80;
+const messagesMax = 3;
+export const mentionsMax = mentionsOfMessage * messagesMax;
 
 export function toDiscordMessage(
   { title, text, path, color, picture, boardId, mentions = [] }: MessageContent,
   { clanName, publicUrl, now, isBot = false }: { clanName: string; publicUrl: string; now: Date; isBot?: boolean },
 ): DiscordMessage {
   const buttons = boardId === undefined ? [] : toBoardButtons(boardId, { path, publicUrl, isBot });
+  const [first, ...more] = Array.from(
+    { length: Math.min(messagesMax, Math.ceil(mentions.length / mentionsOfMessage)) },
+    (_, index) => toMentions(mentions.slice(index * mentionsOfMessage, (index + 1) * mentionsOfMessage)),
+  );
   const name = "scoreboard.png";
   const embed: Embed = {
     title: clip(title, max.title),
@@ -67,13 +77,18 @@ export function toDiscordMessage(
   };
   return {
     embeds: [embed],
-    allowed_mentions: mentions.length > 0 ? { parse: [], users: mentions } : { parse: [] },
-    ...(mentions.length > 0 && { content: mentions.map((id) => `<@${id}>`).join(" ") }),
+    ...(first ?? { allowed_mentions: { parse: [] } }),
+    ...(more.length > 0 && { more }),
     ...(buttons.length > 0 && { components: buttons }),
     // Also sent with an edit, otherwise the old picture stays beside the new one.
     attachments: picture ? [{ id: 0, filename: name }] : [],
     picture: picture ? { name, png: picture } : null,
   };
+}
+
+/** Exactly these people are mentioned, whatever else a text looks like. */
+function toMentions(users: string[]): Pick<DiscordMessage, "content" | "allowed_mentions"> {
+  return { content: users.map((id) => `<@${id}>`).join(" "), allowed_mentions: { parse: [], users } };
 }
 
 /** Only an app's own messages may ask it something; others have the link alone. */

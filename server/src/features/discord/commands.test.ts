@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addBoard } from "../../testing/board-results.ts";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
+import {
+  connectTo,
+  type FakeDiscordApp,
+  linkTo,
+  type Person,
+  startFakeDiscordApp,
+} from "../../testing/fake-discord-app.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+
+let discord: FakeDiscordApp;
+let world: TestApp;
+beforeAll(async () => {
+  discord = await startFakeDiscordApp();
+  world = await createTestApp({ env: { ...discord.env, PUBLIC_URL: "https://hall.clan.test" } });
+});
+afterAll(async () => {
+  await world.close();
+  await discord.close();
+});
+
+async function openClan() {
+  const context = await openEntries(world, { name: "Raids", entry_by: "members" });
+  await context.allow({ members_enter_own: true, members_see_values: false });
+  const boardId = await addBoard(world, context.clan.id, [context.activityId], { title: "Top raiders" });
+  return { ...context, boardId, ...(await connectTo(discord, world, context.clan, context.owner)) };
+}
+
+const shorten = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
+/** Limits are proved elsewhere. */
+const forgetLimits = () => world.db.deleteFrom("auth_rate_limits").where("key", "like", "discord_%").execute();
+
+const refusals: Record<string, RegExp> = {
+  "no right": /Your role in Night Owls does not allow this\./u,
+  "not in the clan": /^This server's clan does not list you\.$/u,
+  "not linked": /^I do not know your player yet\. Open Account → My players, get a code, and send \/link\.$/u,
+  "no code": /^This code is not valid/u,
+};
+
+/** What came of an interaction, in a word. */
+function toOutcome(answer: { first: { type: number }; data?: { content?: string; choices?: unknown[] } }): string {
+  if (answer.first.type === 9) return "form";
+  if (answer.first.type === 8) return `${answer.data?.choices?.length ?? 0} choices`;
+  const content = answer.data?.content ?? "";
+  return Object.keys(refusals).find((name) => refusals[name]?.test(content)) ?? "done";
+}
+
+type Clan = Awaited<ReturnType<typeof openClan>>;
+
+/** Every command, button, form and suggestion, by one person; those that write do so to somebody else's player. */
+async function tryEverything({ guildId, channelId, ask, ...clan }: Clan, person: Person) {
+  const { member: other, activityId, boardId, owner, put, cell } = clan;
+  const said: Record<string, string> = {};
+  const here = { guildId, channelId };
+  const note = async (name: string, sent: Promise<Parameters<typeof toOutcome>[0]>) => {
+    said[name] = toOutcome(await sent);
+  };
+  const press = (customId: string) =>
+    discord.talk(world, person, { type: 3, customId, messageAt: new Date(), ...here });
+  const suggest = (name: string, focused: string) =>
+    discord.talk(world, person, { type: 4, name, focused, options: { [focused]: "" }, ...here });
+  const enterForOther = async (value: number) => {
+    const { versions } = (await put(owner, [cell({ value })])).json();
+    return versions[0].version as number;
+  };
+  await note("/me", ask(person, "me"));
+  await note("/rank", ask(person, "rank"));
+  await note("/rank other", ask(person, "rank", { player: other.memberId }));
+  await note("/today", ask(person, "today"));
+  await note("/today shown", ask(person, "today", { show: "everyone" }));
+  await note("/board", ask(person, "board"));
+  await note("/board me", ask(person, "board", { show: "me" }));
+  await note("/enter", ask(person, "enter", { activity: "Raids", value: "3" }));
+  await note("/enter other", ask(person, "enter", { activity: "Raids", value: "3", player: other.memberId }));
+  await note("/away", ask(person, "away", { from: daysAgo(-40), to: daysAgo(-40) }));
+  const later = { from: daysAgo(-50), to: daysAgo(-50) };
+  await note("/away other", ask(person, "away", { ...later, player: other.memberId }));
+  await note("/link", ask(person, "link", { code: "P-0000-0000" }));
+  await note("/help", ask(person, "help"));
+  await forgetLimits();
+  await note("button where", press(`where:${boardId}`));
+  await note("button fill", press(`fill:${clan.clan.id}`));
+  const day = daysAgo(0);
+  const first = await enterForOther(20 + Math.random());
+  await note("button undo", press(`undo:${other.memberId}:${activityId}:${day}:${first}`));
+  const second = await enterForOther(40 + Math.random());
+  await note("button over", press(`over:${shorten(other.memberId)}:${shorten(activityId)}:${day}:${second}:7`));
+  const form = `form:${shorten(clan.clan.id)}:${shorten(other.memberId)}:${day}`;
+  const fields = { [`${activityId}:0`]: "9" };
+  await note("form", discord.talk(world, person, { type: 5, customId: form, fields, ...here }));
+  for (const [name, focused] of [
+    ["me", "clan"],
+    ["rank", "player"],
+    ["enter", "player"],
+    ["away", "player"],
+    ["rank", "board"],
+    ["enter", "activity"],
+  ] as const) {
+    await note(`suggest ${name} ${focused}`, suggest(name, focused));
+  }
+  await forgetLimits();
+  return said;
+}
+
+/** The same answer to all of them, where nothing is known of the clan. */
+function refusedWith(text: string, help: string) {
+  const commands = ["me", "rank", "rank other", "today", "today shown", "board", "board me"];
+  const more = ["enter", "enter other", "away", "away other"];
+  const buttons = ["button where", "button fill", "button undo", "button over", "form"];
+  const suggestions = ["me clan", "rank player", "enter player", "away player", "rank board", "enter activity"];
+  return Object.fromEntries([
+    ...[...commands, ...more].map((name) => [`/${name}`, text]),
+    ...buttons.map((name) => [name, text]),
+    ...suggestions.map((name) => [`suggest ${name}`, "0 choices"]),
+    ["/link", "no code"],
+    ["/help", help],
+  ]);
+}
+
+const done = Object.fromEntries(Object.keys(refusedWith("done", "done")).map((name) => [name, "done"]));
+const ofManagers = (players: number) => ({
+  ...done,
+  "/link": "no code",
+  "button fill": "done",
+  "suggest me clan": "1 choices",
+  "suggest rank player": `${players} choices`,
+  "suggest enter player": `${players} choices`,
+  "suggest away player": `${players} choices`,
+  "suggest rank board": "1 choices",
+  "suggest enter activity": "1 choices",
+});
+
+test("S71: eight commands, five buttons and forms, six suggestions: who may do what", async () => {
+  const clan = await openClan();
+  const people = {
+    maintainer: await world.memberOf(clan.clan, "maintainer"),
+    member: await world.memberOf(clan.clan, "member"),
+    former: await world.memberOf(clan.clan, "member"),
+    removed: await world.memberOf(clan.clan, "maintainer"),
+  };
+  const outsider = await linkTo(discord, world, await world.user());
+  const links = Object.fromEntries(
+    await Promise.all(
+      Object.entries({ owner: clan.owner, ...people }).map(async ([name, who]) => [
+        name,
+        await linkTo(discord, world, who),
+      ]),
+    ),
+  ) as Record<"owner" | keyof typeof people, Person>;
+  const end = (memberId: string, status: "inactive" | "removed") =>
+    world.db.updateTable("clan_members").set({ status }).where("id", "=", memberId).execute();
+  await end(people.former.memberId, "inactive");
+  await end(people.removed.memberId, "removed");
+
+  const managers = ofManagers(4);
+  expect(await tryEverything(clan, links.owner), "owner").toEqual(managers);
+  expect(await tryEverything(clan, links.maintainer), "maintainer").toEqual(managers);
+  expect(await tryEverything(clan, links.member), "member").toEqual({
+    ...managers,
+    ...Object.fromEntries(
+      ["/rank other", "/today shown", "/enter other", "/away other", "button undo", "button over", "form"].map(
+        (name) => [name, "no right"],
+      ),
+    ),
+    "suggest rank player": "1 choices",
+    "suggest enter player": "1 choices",
+    "suggest away player": "1 choices",
+  });
+  for (const [name, person] of Object.entries({ outsider, former: links.former, removed: links.removed })) {
+    expect(await tryEverything(clan, person), name).toEqual(refusedWith("not in the clan", "done"));
+  }
+  expect(await tryEverything(clan, discord.person()), "not linked").toEqual(refusedWith("not linked", "not linked"));
+}, 120_000);
+
+/** Names that try to be something else. */
+const hostile = [
+  "@everyone",
+  "@here @everyone <@&1>",
+  "<@123456789012345678>",
+  "<#1> <:x:1> </me:1> <t:0:R>",
+  "```\n@everyone\n```",
+  "`code` **bold** __under__ ~~gone~~ ||spoiler||",
+  "# Heading\n> quote\n- point",
+  "[free nitro](https://evil.example/)",
+  "https://evil.example/ discord.gg/evil",
+  String.raw`\@everyone \\@everyone \*`,
+  "\u202E\u2066enoyreve@\u202C",
+  "\u200B\u200D\uFEFF\u2060",
+  "👩‍👩‍👧‍👦🏳️‍🌈".repeat(30),
+  "\uD83D\uDC69".repeat(60),
+  "Z̸͍̈́a̷l̶g̴o".repeat(20),
+  "ﷺ".repeat(60),
+  "x".repeat(4_096),
+  "\\".repeat(4_096),
+  "*".repeat(300),
+  "`".repeat(300),
+  "'; drop table clan_members; --",
+  "<script>alert(1)</script> ${7*7} {{7*7}} %s%n",
+  "null undefined NaN -1 1e308",
+];
+
+const unescaped = /(?<!\\)(?:\\\\)*(?:@(?:everyone|here)|<[@#:/t]|`|\[)/u;
+
+/** Everything that Discord would read of an answer, whatever it is. */
+function checkAnswer(first: Record<string, unknown>, data: Record<string, unknown>): void {
+  if (first["type"] === 8) {
+    const choices = data["choices"] as { name: string; value: string }[];
+    expect(choices.length).toBeLessThanOrEqual(25);
+    for (const { name, value } of choices) {
+      expect(name.length).toBeGreaterThan(0);
+      expect(name.length).toBeLessThanOrEqual(100);
+      expect(value.length).toBeLessThanOrEqual(100);
+      expect(name.isWellFormed()).toBe(true);
+    }
+    return;
+  }
+  if (first["type"] === 9) {
+    const { title, custom_id, components } = data as {
+      title: string;
+      custom_id: string;
+      components: { label: string }[];
+    };
+    expect(title.length).toBeLessThanOrEqual(45);
+    expect(custom_id.length).toBeLessThanOrEqual(100);
+    for (const { label } of components) expect(label.length).toBeLessThanOrEqual(45);
+    return;
+  }
+  expect(data["allowed_mentions"]).toEqual({ parse: [] });
+  const {
+    content = "",
+    embeds = [],
+    components = [],
+  } = data as {
+    content?: string;
+    embeds?: { title: string; description: string }[];
+    components?: { components: { label: string; custom_id?: string; url?: string }[] }[];
+  };
+  expect(content.length).toBeLessThanOrEqual(2_000);
+  expect(embeds.reduce((sum, { title, description }) => sum + title.length + description.length, 0)).toBeLessThan(
+    6_000,
+  );
+  for (const text of [content, ...embeds.flatMap(({ title, description }) => [title, description])]) {
+    // The time of a conflict is Discord's own sign.
+    expect(text.replaceAll(/<t:\d+:R>/gu, "")).not.toMatch(unescaped);
+    expect(text.isWellFormed()).toBe(true);
+  }
+  for (const { title, description } of embeds) {
+    expect(title.length).toBeLessThanOrEqual(256);
+    expect(description.length).toBeLessThanOrEqual(4_096);
+  }
+  for (const one of components.flatMap((row) => row.components)) {
+    expect(one.label.length).toBeLessThanOrEqual(80);
+    expect((one.custom_id ?? "").length).toBeLessThanOrEqual(100);
+    expect((one.url ?? "").length).toBeLessThanOrEqual(512);
+  }
+}
+
+test("hostile names mention nobody and fit Discord's lengths, through every command", async () => {
+  const clan = await openClan();
+  const { owner, member, activityId, boardId, guildId, channelId } = clan;
+  const [boss, kara] = [await linkTo(discord, world, owner), await linkTo(discord, world, member)];
+  await clan.put(owner, [clan.cell({ value: 5 })]);
+  for (const name of hostile) {
+    const set = (table: "clan_members" | "clans" | "activities", id: string) =>
+      world.db.updateTable(table).set({ name }).where("id", "=", id).execute();
+    await set("clans", clan.clan.id);
+    await set("clan_members", owner.memberId);
+    await set("clan_members", member.memberId);
+    await set("activities", activityId);
+    await world.db.updateTable("activities").set({ short_label: name }).where("id", "=", activityId).execute();
+    await world.db.updateTable("scoreboards").set({ title: name }).where("id", "=", boardId).execute();
+    const here = { guildId, channelId };
+    const options = (more: Record<string, string> = {}) => ({ options: more, ...here });
+    const sent = [
+      { name: "me", ...options() },
+      { name: "rank", ...options({ player: member.memberId, board: boardId }) },
+      { name: "rank", ...options({ player: name, board: name }) },
+      { name: "today", ...options() },
+      { name: "today", ...options({ show: "everyone", day: name }) },
+      { name: "today", ...options({ show: "everyone" }) },
+      { name: "board", ...options({ board: boardId }) },
+      { name: "board", ...options({ board: boardId, show: "me" }) },
+      { name: "board", ...options({ board: name, period: name }) },
+      { name: "enter", ...options() },
+      { name: "enter", ...options({ activity: activityId, value: "5", player: member.memberId }) },
+      { name: "enter", ...options({ activity: name, value: name, player: name, day: name }) },
+      { name: "enter", ...options({ activity: activityId, value: name }) },
+      { name: "away", ...options({ from: name, to: name, reason: name, player: name }) },
+      { name: "away", ...options({ from: "2020-01-01", to: "2019-01-01", player: member.memberId }) },
+      { name: "link", ...options({ code: name }) },
+      { name: "help", ...options() },
+      { type: 3, customId: `where:${boardId}`, ...here },
+      { type: 3, customId: `where:${name}`.slice(0, 100), ...here },
+      { type: 4, name: "rank", focused: "player", ...options({ player: "" }) },
+      { type: 4, name: "enter", focused: "activity", ...options({ activity: "" }) },
+      { type: 4, name: "me", focused: "clan", ...options({ clan: name }) },
+      { type: 4, name: "board", focused: "board", ...options({ board: "" }) },
+    ];
+    for (const person of [boss, { ...kara, username: name }]) {
+      await forgetLimits();
+      for (const [index, one] of sent.entries()) {
+        if (index === 12) await forgetLimits();
+        const { first, data } = await discord.talk(world, person, one);
+        checkAnswer(first, data);
+        expect(data.content ?? "", JSON.stringify(one)).not.toContain("went wrong on our side");
+      }
+    }
+  }
+}, 240_000);
+
+test("under load every interaction is answered or announced in time, and none of them twice", async () => {
+  const other = await createTestApp({ beside: world, env: discord.env });
+  const clan = await openClan();
+  const person = await linkTo(discord, world, clan.member);
+  const addresses = await Promise.all(
+    [world, other].map((instance) => instance.app.server.listen({ port: 0, host: "127.0.0.1" })),
+  );
+  // The database is busy with something else: nobody gets a connection for two seconds and a half.
+  const busy = [world, other].flatMap((instance) =>
+    Array.from({ length: 10 }, () => instance.database.pool.query("select pg_sleep(2.5)")),
+  );
+  const { guildId, channelId } = clan;
+  const calls = Array.from({ length: 200 }, (_, index) => {
+    const asker = index % 2 === 0 ? person : discord.person();
+    const name = ["me", "today", "rank", "help"][index % 4] ?? "me";
+    return discord.signed(asker, { name, guildId, channelId });
+  });
+  const answers = await Promise.all(
+    calls.map(async (call, index) => {
+      const started = performance.now();
+      const answer = await fetch(`${addresses[index % 2]}/api/discord/interactions`, { method: "POST", ...call });
+      const { type } = (await answer.json()) as { type: number };
+      return { status: answer.status, type, ms: performance.now() - started };
+    }),
+  );
+  await Promise.all(busy);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  expect(times[198]).toBeLessThan(3_000);
+  // Whatever took longer than a second and a half was announced, or was a moment from it.
+  expect(answers.filter(({ type, ms }) => type !== 5 && ms > 1_800).length).toBeLessThanOrEqual(2);
+  const again = await Promise.all(
+    calls
+      .slice(0, 20)
+      .map((call, index) =>
+        fetch(`${addresses[(index + 1) % 2]}/api/discord/interactions`, { method: "POST", ...call }),
+      ),
+  );
+  expect(again.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 409));
+  await other.close();
+}, 60_000);
