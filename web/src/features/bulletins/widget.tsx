@@ -2,18 +2,21 @@ import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, listMyBulletins, markBulletinSeen } from "@clanhall/contract/bulletins";
 import { bulletinsPerClan, widgetItemsMax } from "@clanhall/contract/dashboard";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
+import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
-import { BulletinContent } from "./content.tsx";
 import styles from "./bulletins.module.css";
 import { Row } from "../../ui/core/layout.tsx";
 import { publishedAt } from "./format.ts";
 
+/** What cleans a message is large: it comes beside the messages, so that the page need not wait for it. */
+const loading = loadWhenReachable(async () => (await import("./content.tsx")).BulletinContent);
+const BulletinContent = lazy(async () => ({ default: await loading }));
 const DashboardBulletin = lazyDialog(async () => (await import("./reader.tsx")).DashboardBulletin);
 
 /** The newest of all the caller's clans, newest first. Asked for again with everything else about bulletins. */
@@ -98,7 +101,9 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
       </Row>
       {content !== "" && (
         <div className={styles.excerpt}>
-          <BulletinContent html={toExcerpt(content)} />
+          <Suspense>
+            <BulletinContent html={toExcerpt(content)} />
+          </Suspense>
         </div>
       )}
     </div>
