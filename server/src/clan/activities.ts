@@ -1,6 +1,7 @@
 import type { Schedule } from "@clanhall/contract/rules/cells";
 import { type NotNull, type Selectable, sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
+import { executePrepared } from "../db/prepared.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
 export type RuleRow = Omit<Selectable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
@@ -15,11 +16,10 @@ export function listActivities(db: Db, clanId: string): Promise<ActivityRow[]> {
 
 /** The same of several clans. */
 export async function listActivitiesOfClans(db: Db, clanIds: string[]): Promise<ActivityRow[]> {
-  const rows = await activitiesOf(db, clanIds)
-    .where("deleted_at", "is", null)
-    .orderBy("position")
-    .orderBy("name_key")
-    .execute();
+  const rows = await executePrepared(
+    db,
+    activitiesOf(db, clanIds).where("deleted_at", "is", null).orderBy("position").orderBy("name_key"),
+  );
   return addRules(db, clanIds, rows);
 }
 
@@ -43,12 +43,10 @@ async function addRules(
 }
 
 function listRules(db: Db, clanIds: string[]) {
-  return db
-    .selectFrom("activity_rules")
-    .selectAll()
-    .where("clan_id", "=", anyOf(clanIds))
-    .orderBy("effective_from")
-    .execute();
+  return executePrepared(
+    db,
+    db.selectFrom("activity_rules").selectAll().where("clan_id", "=", anyOf(clanIds)).orderBy("effective_from"),
+  );
 }
 
 function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<Tables["activity_rules"]>): RuleRow {
@@ -68,7 +66,7 @@ export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActiv
   const rule = sql`json_build_object(
     'effective_from', rule.effective_from, 'weekdays', rule.weekdays, 'weekly_target', rule.weekly_target
   )`;
-  return db
+  const query = db
     .selectFrom("activities")
     .select(["clan_id", "id", "name", "start_date", "end_date", "pauses"])
     .select((activity) =>
@@ -83,6 +81,6 @@ export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActiv
     .where("deleted_at", "is", null)
     .orderBy("position")
     .orderBy("name_key")
-    .$narrowType<{ rules: NotNull }>()
-    .execute();
+    .$narrowType<{ rules: NotNull }>();
+  return executePrepared(db, query);
 }

@@ -1,5 +1,6 @@
-import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
+import { type Compilable, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import type { Db } from "./tables.ts";
 
 const mark = "/* prepared */";
 
@@ -8,6 +9,13 @@ const mark = "/* prepared */";
  * work. The text must never vary, and the best plan must be the same for all values.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
+
+/** The same for a statement that was built. */
+export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
+  const compiled = query.compile();
+  const { rows } = await db.executeQuery<Row>({ ...compiled, sql: `${mark} ${compiled.sql}` });
+  return rows;
+}
 
 const names = new Map<string, string>();
 

@@ -1,6 +1,7 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable, type RawBuilder } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
+import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type ScoreboardRow = Selectable<Tables["scoreboards"]>;
@@ -40,7 +41,7 @@ export async function findActiveBoard(db: Db, clanId: string, boardId: string) {
  */
 export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<string, ScoreboardRow>> {
   const isWeekly = sql`(board.measure = 'points' and board.period ->> 'kind' = 'weekly')`;
-  const rows = await db
+  const query = db
     .selectFrom("scoreboards as board")
     .innerJoin("clans", "clans.id", "board.clan_id")
     .selectAll("board")
@@ -53,8 +54,8 @@ export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<str
     .orderBy(isWeekly, "desc")
     .orderBy(sql`case when ${isWeekly} then board.created_at end`)
     .orderBy("board.created_at", "desc")
-    .orderBy("board.id")
-    .execute();
+    .orderBy("board.id");
+  const rows = await executePrepared(db, query);
   return new Map(rows.map((row) => [row.clan_id, row]));
 }
 
@@ -104,7 +105,7 @@ export function listBinnedScoreboards(db: Db, clanId: string, since: Date): Prom
 
 /** The boards of all clans of a user, each with their role there. A clan pending deletion is listed for its owner only. */
 export function listScoreboardsOfUser(db: Db, userId: string) {
-  return selectListed(db)
+  const query = selectListed(db)
     .innerJoin("clan_members as me", "me.clan_id", "board.clan_id")
     .select("me.role")
     .where("me.user_id", "=", userId)
@@ -112,8 +113,8 @@ export function listScoreboardsOfUser(db: Db, userId: string) {
     .where("board.deleted_at", "is", null)
     .where((row) => row.or([row("clans.deletes_at", "is", null), row("me.role", "=", "owner")]))
     .orderBy("board.created_at", "desc")
-    .orderBy("board.id")
-    .execute();
+    .orderBy("board.id");
+  return executePrepared(db, query);
 }
 
 function selectListed(db: Db) {
