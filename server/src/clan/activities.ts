@@ -16,10 +16,11 @@ export function listActivities(db: Db, clanId: string): Promise<ActivityRow[]> {
 
 /** The same of several clans. */
 export async function listActivitiesOfClans(db: Db, clanIds: string[]): Promise<ActivityRow[]> {
-  const rows = await executePrepared(
-    db,
-    activitiesOf(db, clanIds).where("deleted_at", "is", null).orderBy("position").orderBy("name_key"),
-  );
+  const rows = await activitiesOf(db, clanIds)
+    .where("deleted_at", "is", null)
+    .orderBy("position")
+    .orderBy("name_key")
+    .execute();
   return addRules(db, clanIds, rows);
 }
 
@@ -43,10 +44,12 @@ async function addRules(
 }
 
 function listRules(db: Db, clanIds: string[]) {
-  return executePrepared(
-    db,
-    db.selectFrom("activity_rules").selectAll().where("clan_id", "=", anyOf(clanIds)).orderBy("effective_from"),
-  );
+  return db
+    .selectFrom("activity_rules")
+    .selectAll()
+    .where("clan_id", "=", anyOf(clanIds))
+    .orderBy("effective_from")
+    .execute();
 }
 
 function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<Tables["activity_rules"]>): RuleRow {

@@ -1,7 +1,6 @@
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { BulletinState } from "@clanhall/contract/bulletins";
 import { sql } from "kysely";
-import { executePrepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** A bulletin with its clan and what the reader has to do with it. */
@@ -92,7 +91,7 @@ export async function countStates(db: Db, clanId: string, reader: Reader) {
 
 /** The live ones of all clans somebody is in, so many of each, pinned ones before others; all of them newest first. */
 export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now: Date): Promise<ListedBulletin[]> {
-  const query = selectBulletins(db, userId)
+  return selectBulletins(db, userId)
     .innerJoin(
       (from) =>
         from
@@ -122,8 +121,8 @@ export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now
     )
     .where("clans.deletes_at", "is", null)
     .orderBy("bulletin.publish_at", "desc")
-    .orderBy("bulletin.id");
-  return executePrepared(db, query);
+    .orderBy("bulletin.id")
+    .execute();
 }
 
 /** The order of the list: by when a bulletin is published, for a draft by when it was created. */

@@ -23,14 +23,14 @@ export type InviteRow = Awaited<ReturnType<typeof listInvitesOfClans>>[number];
 
 /** Open ones first, the soonest to expire before the others; then what is over, the newest first. */
 export function listInvitesOfClans(db: Db, clanIds: string[]) {
-  const query = selectInvites(db)
+  return selectInvites(db)
     .where("invites.clan_id", "=", anyOf(clanIds))
     .orderBy(isOpen, "desc")
     .orderBy(sql`case when ${isOpen} then invites.expires_at end`, (expiry) => expiry.asc().nullsLast())
     .orderBy("invites.created_at", "desc")
     .orderBy("invites.id")
-    .limit(longestList);
-  return executePrepared(db, query);
+    .limit(longestList)
+    .execute();
 }
 
 export async function findInviteByToken(db: Db, tokenHash: Buffer): Promise<InviteRow | null> {

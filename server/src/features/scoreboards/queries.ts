@@ -41,7 +41,7 @@ export async function findActiveBoard(db: Db, clanId: string, boardId: string) {
  */
 export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<string, ScoreboardRow>> {
   const isWeekly = sql`(board.measure = 'points' and board.period ->> 'kind' = 'weekly')`;
-  const query = db
+  const rows = await db
     .selectFrom("scoreboards as board")
     .innerJoin("clans", "clans.id", "board.clan_id")
     .selectAll("board")
@@ -54,8 +54,8 @@ export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<str
     .orderBy(isWeekly, "desc")
     .orderBy(sql`case when ${isWeekly} then board.created_at end`)
     .orderBy("board.created_at", "desc")
-    .orderBy("board.id");
-  const rows = await executePrepared(db, query);
+    .orderBy("board.id")
+    .execute();
   return new Map(rows.map((row) => [row.clan_id, row]));
 }
 

@@ -41,8 +41,9 @@ export function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStand
     });
     const boards = await loadBoards(tx, known);
     const days = await loadDays(tx, known);
-    return known.map(({ clan_id, member_id, board = boards.get(clan_id) ?? null }, index) => {
-      return { clan_id, member_id, board, ...(days[index] as (typeof days)[number]) };
+    return known.flatMap(({ clan_id, member_id, board = boards.get(clan_id) ?? null }, index) => {
+      const own = days[index];
+      return own ? [{ clan_id, member_id, board, ...own }] : [];
     });
   });
 }

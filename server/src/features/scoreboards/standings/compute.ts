@@ -64,7 +64,7 @@ export interface RankedBoard {
 }
 
 /** A board and the days it is ranked on. */
-export interface BoardAsk {
+interface BoardAsk {
   board: ScoreboardRow;
   range: DayRange;
   today: string;

@@ -65,7 +65,7 @@ export async function loadTotals(db: Db, view: RangeView, query: TotalsQuery): P
 }
 
 /** A view whose totals are asked for. */
-export interface TotalsAsk extends TotalsQuery {
+interface TotalsAsk extends TotalsQuery {
   view: RangeView;
 }
 
