@@ -92,7 +92,7 @@ export function rankBoards(db: Db, boards: BoardAsk[]): Promise<RankedBoard[]> {
 function nextOf<Value>(values: Iterator<Value, unknown>): Value {
   const { done, value } = values.next();
   if (done) throw new Error("fewer ranges were ranked than asked for");
-  return value as Value;
+  return value;
 }
 
 /** The first rows; none before the first value of the period. */
