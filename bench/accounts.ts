@@ -34,7 +34,7 @@ export const accountUnits = toUnits("account", [
   {
     id: "call",
     what: "a signed-in call against a bare Fastify with one query",
-    limit: { kind: "at least", value: 0.4 },
+    limit: { kind: "at least", value: 0.5 },
     measure: compareCalls,
   },
   {

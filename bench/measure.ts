@@ -8,7 +8,7 @@ export type Measured = Omit<Figure, "what" | "limit">;
 export interface Row {
   id: string;
   what: string;
-  limit?: Limit;
+  limit: Limit;
   measure: () => Promise<Measured>;
 }
 
@@ -36,9 +36,8 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** The limit of such a row is about the ratio. */
-export function compare(ours: number, bare: number, unit: string): Measured {
+export function compare(ours: number, bare: number, unit: string, ratio = ours / bare): Measured {
   const text = (value: number) => `${Math.round(value)} ${unit}`;
-  const ratio = ours / bare;
   return { value: ratio, ours: text(ours), bare: text(bare), ratio: ratio.toFixed(2) };
 }
 
@@ -64,7 +63,13 @@ export async function compareThroughput(
   }
   const [mine, theirs] = [median(results.ours), median(results.bare)];
   if (mine === 0 || theirs === 0) throw new Error(`${(mine === 0 ? ours : bare).url} gave no answer in ${seconds} s`);
-  return compare(mine, theirs, "req/s");
+  return comparePairs(results, "req/s");
+}
+
+/** A machine that is busy slows both of a round, so the ratio is taken of each round. */
+function comparePairs({ ours, bare }: Pair, unit: string): Measured {
+  const ratios = ours.map((value, round) => value / (bare[round] ?? Number.NaN));
+  return compare(median(ours), median(bare), unit, median(ratios));
 }
 
 export async function requestsPerSecond(target: Target, duration: number, connections = 20): Promise<number> {
@@ -98,7 +103,7 @@ export async function compareTimes(
     times.ours.push(mine);
     times.bare.push(theirs);
   }
-  return compare(median(times.ours), median(times.bare), "ms");
+  return comparePairs(times, "ms");
 }
 
 export async function msOf(work: () => Promise<unknown>): Promise<number> {

@@ -55,7 +55,7 @@ export const pageUnits = toUnits("pages", [
   {
     id: "paint",
     what: "largest paint of /, slow line, against no scripts",
-    limit: { kind: "at most", value: 1.25 },
+    limit: { kind: "at most", value: 1.1 },
     measure: async () => comparePaints(`${(await getProduct()).ours}/`),
   },
 ]);

@@ -116,7 +116,7 @@ export const boardUnits = toUnits("board", [
   {
     id: "board-304",
     what: "a shared board that has not changed against the same 304",
-    limit: { kind: "at least", value: 0.9 },
+    limit: { kind: "at least", value: 0.95 },
     measure: () => compareUnchanged(),
   },
   {

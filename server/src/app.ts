@@ -1,7 +1,6 @@
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import fastifyPlugin from "fastify-plugin";
-import { Registry } from "prom-client";
 import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { grantNamedAdmins } from "./access/app-admins.queries.ts";
 import type { Secrets } from "./access/secrets.ts";
@@ -27,7 +26,7 @@ import { inviteRoutes } from "./features/invites/routes.ts";
 import { joinRoutes } from "./features/joining/routes.ts";
 import { importRoster } from "./features/members/index.ts";
 import { memberRoutes } from "./features/members/routes.ts";
-import { metrics, metricsRoutes, type PoolCounts } from "./features/metrics/routes.ts";
+import type { PoolCounts } from "./features/metrics/routes.ts";
 import { serveNotifications } from "./features/notifications/routes.ts";
 import { imageRoutes } from "./features/scoreboards/images/routes.ts";
 import {
@@ -87,20 +86,20 @@ export async function createApp(parts: AppParts, extra: Routes[] = []): Promise<
   const headers = toSecurityHeaders(policyFor(parts));
   const config = toProductConfig(settings);
   const site = { web, config, publicUrl: settings.publicUrl, proxies: settings.trustProxy };
-  const registry = new Registry();
+  const meter = settings.metricsToken === null ? null : await openMeter(settings.metricsToken);
   const heavy = createHeavyLimit();
 
   const server = createServer(log, settings.trustProxy);
   await server.register(accessDeclared);
   await server.register(requestLog);
-  await server.register(metrics, { registry, token: settings.metricsToken });
+  if (meter) await server.register(meter.metrics, meter);
   await server.register(jsonBody);
   await server.register(errorAnswers);
   await server.register(securityHeaders, { headers });
   await server.register(webPages, site);
   await server.register(auth, { ...parts, heavy });
   await server.register(publicBoards, { ...parts, site, headers });
-  await server.register(api, { ...parts, site, heavy, registry, extra });
+  await server.register(api, { ...parts, site, heavy, meter, extra });
   await server.register(notFoundAnswers, site);
   return { server, routes: server.declaredRoutes, boards: server.boards.live };
 }
@@ -147,17 +146,26 @@ interface BoardSite extends Site {
   proxies: number;
 }
 
+type Meter = Awaited<ReturnType<typeof openMeter>>;
+
+/** Without a token nothing is counted, and what counts is not loaded. */
+async function openMeter(token: string) {
+  const { Registry } = await import("prom-client");
+  const { metrics, metricsRoutes } = await import("./features/metrics/routes.ts");
+  return { metrics, metricsRoutes, registry: new Registry(), token };
+}
+
 interface ApiOptions extends AppParts {
   site: Site;
   heavy: HeavyLimit;
-  registry: Registry;
+  meter: Meter | null;
   extra: Routes[];
 }
 
 /** Every call of the contract, and the few addresses beside it. */
 const api = fastifyPlugin(
   async (app: FastifyInstance, options: ApiOptions) => {
-    const { settings, db, secrets, site, registry } = options;
+    const { settings, db, secrets, site, meter } = options;
     const { sessions } = app.auth;
     const afterClanWrite = app.boards.live.invalidateClan;
     const rules = {
@@ -174,9 +182,9 @@ const api = fastifyPlugin(
     await serveNotifications(app, { ...site, db, secrets, routeOn });
     const discord = await openDiscord(app, options);
     for (const feature of [...listFeatures(app, options), ...options.extra]) feature(route, db);
-    metricsRoutes(app, { registry, token: settings.metricsToken }, { ...options, boards: app.boards, discord });
+    meter?.metricsRoutes(app, meter, { ...options, boards: app.boards, discord });
   },
-  { name: "api", dependencies: ["auth", "public-boards", "metrics"] },
+  { name: "api", dependencies: ["auth", "public-boards"] },
 );
 
 /** Where Discord sends what people type to the bot; without the app there is no such address. */

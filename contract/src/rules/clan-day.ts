@@ -18,7 +18,8 @@ const day = 86_400_000;
  * Rules are sorted by `effective_from`; the first also holds for all days before it.
  */
 export function toClanDate(rules: DayRule[], instant: Date): string {
-  let date = addDays(wallDate(ruleOf(rules, toDate(instant.getTime())), instant), 2);
+  // No clock is so far ahead that a later day could have begun.
+  let date = addDays(toDate(instant.getTime()), 2);
   while (startOfClanDay(rules, date) > instant) date = addDays(date, -1);
   return date;
 }
@@ -39,6 +40,12 @@ export function addDays(date: string, days: number): string {
   return toDate(Date.parse(`${date}T00:00:00Z`) + days * day);
 }
 
+/** So many days in a row. */
+export function listDays(from: string, count: number): string[] {
+  const start = Date.parse(`${from}T00:00:00Z`);
+  return Array.from({ length: count }, (_, index) => toDate(start + index * day));
+}
+
 /** Monday is 1, Sunday 7. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
@@ -55,16 +62,27 @@ function ruleOf(rules: DayRule[], date: string): DayRule {
   return rule;
 }
 
-function wallDate({ time_zone, reset_in_utc }: DayRule, instant: Date): string {
-  return toDate(reset_in_utc ? instant.getTime() : wallClock(instant.getTime(), time_zone));
-}
-
 function toDate(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The first instant at which the zone's clock shows this time, or the jump that skips it. */
+/** Clocks are slow to read, and all clans of a zone ask for the same few days. */
+const knownInstants = new Map<string, number>();
+const mostKnown = 5_000;
+
 function firstInstantAt(wall: number, timeZone: string): number {
+  const key = `${wall} ${timeZone}`;
+  let instant = knownInstants.get(key);
+  if (instant === undefined) {
+    instant = findFirstInstant(wall, timeZone);
+    if (knownInstants.size >= mostKnown) knownInstants.clear();
+    knownInstants.set(key, instant);
+  }
+  return instant;
+}
+
+/** The first instant at which the zone's clock shows this time, or the jump that skips it. */
+function findFirstInstant(wall: number, timeZone: string): number {
   const offsets = [wall - day, wall + day].map((near) => wallClock(near, timeZone) - near);
   const hits = offsets.map((offset) => wall - offset).filter((instant) => wallClock(instant, timeZone) === wall);
   if (hits.length > 0) return Math.min(...hits);

@@ -21,15 +21,16 @@ export function memberDays({ spans, away }: Presence, grace: Grace, days: string
   );
 }
 
-/** Today's cells cost nothing yet. */
+/** Of days in a row. Today's cells cost nothing yet. */
 export function taskDays(schedule: ScoredSchedule, days: string[], today: string): TaskDays {
   const { start_date, end_date, pauses, rules } = schedule;
   const turns = [start_date, after(end_date), ...pauses.flatMap(({ from, to }) => [from, after(to)])];
   const counts = fillDays(days, turns, (day) => (isOpenOn(schedule, day) ? 1 : 0));
   const costs = new Int32Array(days.length);
+  const firstWeekday = weekdayOf(days[0] ?? today);
   days.forEach((day, index) => {
     const { weekdays, missing_points } = ruleOn(rules, day);
-    if (!weekdays.includes(weekdayOf(day))) counts[index] = 0;
+    if (!weekdays.includes(((firstWeekday - 1 + index) % 7) + 1)) counts[index] = 0;
     if (counts[index] === 1 && day < today) costs[index] = Math.round(missing_points * 100);
   });
   return { counts, costs };

@@ -1,6 +1,7 @@
 import type { Schedule } from "@clanhall/contract/rules/cells";
 import { type NotNull, type Selectable, sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
+import { executePrepared } from "../db/prepared.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
 export type RuleRow = Omit<Selectable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
@@ -68,7 +69,7 @@ export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActiv
   const rule = sql`json_build_object(
     'effective_from', rule.effective_from, 'weekdays', rule.weekdays, 'weekly_target', rule.weekly_target
   )`;
-  return db
+  const query = db
     .selectFrom("activities")
     .select(["clan_id", "id", "name", "start_date", "end_date", "pauses"])
     .select((activity) =>
@@ -83,6 +84,6 @@ export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActiv
     .where("deleted_at", "is", null)
     .orderBy("position")
     .orderBy("name_key")
-    .$narrowType<{ rules: NotNull }>()
-    .execute();
+    .$narrowType<{ rules: NotNull }>();
+  return executePrepared(db, query);
 }

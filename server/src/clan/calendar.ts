@@ -1,3 +1,5 @@
+import { anyOf } from "../db/any-of.ts";
+import { executePrepared } from "../db/prepared.ts";
 import type { Db } from "../db/tables.ts";
 
 /** When the clan's day begins, sorted as `toClanDate` wants them. */
@@ -11,12 +13,14 @@ export function listDayRules(db: Db, clanId: string) {
 }
 
 export function listDayRulesOfClans(db: Db, clanIds: string[]) {
-  return db
-    .selectFrom("clan_day_rules")
-    .select(["clan_id", "effective_from", "time_zone", "reset_time", "reset_in_utc"])
-    .where("clan_id", "in", clanIds)
-    .orderBy("effective_from")
-    .execute();
+  return executePrepared(
+    db,
+    db
+      .selectFrom("clan_day_rules")
+      .select(["clan_id", "effective_from", "time_zone", "reset_time", "reset_in_utc"])
+      .where("clan_id", "=", anyOf(clanIds))
+      .orderBy("effective_from"),
+  );
 }
 
 /** The settings of a clan that its days depend on. */

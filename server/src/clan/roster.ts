@@ -1,6 +1,7 @@
 import type { PublicName } from "@clanhall/contract/account";
 import { sql } from "kysely";
 import { anyOf } from "../db/any-of.ts";
+import { executePrepared } from "../db/prepared.ts";
 import type { Db } from "../db/tables.ts";
 
 /** A member with the days on the roster and the days away, both sorted. */
@@ -37,21 +38,21 @@ export async function listRosters(db: Db, clanIds: string[]): Promise<Map<string
  * rows goes wrong where the database has not counted them yet.
  */
 async function listPresent(db: Db, clanIds: string[], { from, to, memberIds }: PresenceQuery) {
-  const members = await db
+  const query = db
     .selectFrom("clan_members as member")
     .select(["member.clan_id", "member.id", "member.name", "member.tint", "member.groups", "member.status"])
     .where("member.clan_id", "=", anyOf(clanIds))
     .where("member.merged_into_id", "is", null)
-    .$if(memberIds !== undefined, (query) => query.where("member.id", "=", anyOf(memberIds ?? [])))
+    .$if(memberIds !== undefined, (some) => some.where("member.id", "=", anyOf(memberIds ?? [])))
     .orderBy("member.name_key")
-    .orderBy("member.id")
-    .execute();
+    .orderBy("member.id");
+  const members = await executePrepared(db, query);
   const spans = Map.groupBy(
-    await periodsOf(db, "clan_member_spans", clanIds, memberIds).execute(),
+    await executePrepared(db, periodsOf(db, "clan_member_spans", clanIds, memberIds)),
     ({ member_id }) => member_id,
   );
   const away = Map.groupBy(
-    await periodsOf(db, "clan_member_away", clanIds, memberIds).execute(),
+    await executePrepared(db, periodsOf(db, "clan_member_away", clanIds, memberIds)),
     ({ member_id }) => member_id,
   );
   return members.flatMap((member) => {

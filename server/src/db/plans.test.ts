@@ -57,6 +57,7 @@ function listen(client: PoolClient): void {
 async function fill(): Promise<void> {
   await world.db.connection().execute(async (db) => {
     await sql`set session_replication_role = replica`.execute(db);
+    await sql`set statement_timeout = 0`.execute(db);
     await sql`create temp table cell as
       select clan.id as clan_id, player.id as member_id, task.id as activity_id
       from (select gen_random_uuid() as id from generate_series(1, ${others.clans}::int)) as clan,
@@ -82,6 +83,7 @@ async function fill(): Promise<void> {
       select clan_id, id, '2020-01-01' from clan_members where clan_id <> ${clanId}`.execute(db);
     await sql`insert into clan_audit (clan_id, action, target_type)
       select clan_id, 'member.changed', 'member' from clan_members, generate_series(1, 3)`.execute(db);
+    await sql`reset statement_timeout`.execute(db);
     await sql`reset session_replication_role`.execute(db);
     await sql`drop table cell`.execute(db);
     await sql`analyze`.execute(db);

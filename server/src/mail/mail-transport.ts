@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Settings } from "../settings.ts";
 import { toHeaderAddress } from "./layout.ts";
 import type { MailBody } from "./queue-mail.ts";
@@ -18,9 +17,11 @@ const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 /** Null when no SMTP server is set. */
 export function createMailTransport({ smtpUrl, from }: Settings["mail"], patience = limits): MailTransport | null {
   if (!smtpUrl) return null;
-  const server = openServer(smtpUrl, patience);
+  let opened: ReturnType<typeof openServer> | null = null;
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return async ({ id, recipient, subject, text, html, unsubscribeUrl, created_at }) => {
+    opened ??= openServer(smtpUrl, patience);
+    const server = await opened;
     await server.sendMail({
       from,
       to: { name: "", address: recipient },
@@ -45,7 +46,7 @@ function toOneClick(url: string) {
 
 /** Connects, signs in and leaves; rejects when the server does not let us do that. */
 export async function greetMailServer(smtpUrl: string, patience = limits): Promise<void> {
-  const server = openServer(smtpUrl, patience);
+  const server = await openServer(smtpUrl, patience);
   try {
     await server.verify();
   } finally {
@@ -53,7 +54,9 @@ export async function greetMailServer(smtpUrl: string, patience = limits): Promi
   }
 }
 
-function openServer(url: string, patience: typeof limits) {
+/** Loaded with the first mail: the server starts sooner without it. */
+async function openServer(url: string, patience: typeof limits) {
+  const { createTransport } = await import("nodemailer");
   return createTransport({ ...patience, url, disableFileAccess: true, disableUrlAccess: true });
 }
 

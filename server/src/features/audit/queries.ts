@@ -26,23 +26,22 @@ export interface AuditEvent {
   isSecurity?: boolean;
 }
 
+/** Columns as lists: an import has thousands of events, and a parameter for each field of each takes longest of all. */
 export async function insertAudit(tx: Db, actor: AuditActor, events: AuditEvent[]): Promise<void> {
-  const rows = events.map(({ action, target, before, after, source, reason, isSecurity }) => ({
-    clan_id: actor.clanId,
-    action,
-    actor_user_id: actor.userId,
-    actor_name: actor.name,
-    target_type: target.type,
-    target_id: target.id ?? null,
-    target_name: target.name ?? null,
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
-    source: actor.source ?? source ?? "ui",
-    reason: reason ?? null,
-    request_id: actor.requestId,
-    is_security: isSecurity ?? false,
-  }));
-  await tx.insertInto("clan_audit").values(rows).execute();
+  const toJson = (value: object | undefined) => (value ? JSON.stringify(value) : null);
+  await sql`
+    insert into clan_audit (clan_id, actor_user_id, actor_name, request_id, action, target_type, target_id, target_name,
+      before, after, source, reason, is_security)
+    select ${actor.clanId}::uuid, ${actor.userId}::uuid, ${actor.name}::text, ${actor.requestId}::text, event.*
+    from unnest(
+      ${events.map(({ action }) => action)}::text[], ${events.map(({ target }) => target.type)}::text[],
+      ${events.map(({ target }) => target.id ?? null)}::text[], ${events.map(({ target }) => target.name ?? null)}::text[],
+      ${events.map(({ before }) => toJson(before))}::jsonb[], ${events.map(({ after }) => toJson(after))}::jsonb[],
+      ${events.map(({ source }) => actor.source ?? source ?? "ui")}::text[],
+      ${events.map(({ reason }) => reason ?? null)}::text[],
+      ${events.map(({ isSecurity }) => isSecurity ?? false)}::boolean[]
+    ) as event
+  `.execute(tx);
 }
 
 /** The events of one target, the latest first. */

@@ -1,9 +1,10 @@
 import { type Insertable, sql, type Updateable } from "kysely";
+import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 /** The clans of a user, each with their membership. One that is being deleted is only for its owner. */
 export function listClansOf(db: Db, userId: string) {
-  return clansOf(db, userId).execute();
+  return executePrepared(db, clansOf(db, userId));
 }
 
 export async function findClanOf(db: Db, clanId: string, userId: string) {

@@ -1,11 +1,12 @@
 import type { FirstStep } from "@clanhall/contract/dashboard";
 import { sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
+import { executePrepared, prepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** The clans somebody manages that are neither archived nor being deleted. */
 export function listClansManagedBy(db: Db, userId: string) {
-  return db
+  const query = db
     .selectFrom("clan_members as me")
     .innerJoin("clans", "clans.id", "me.clan_id")
     .leftJoin("user_clan_settings as mine", (join) =>
@@ -17,13 +18,13 @@ export function listClansManagedBy(db: Db, userId: string) {
     .where("me.status", "=", "active")
     .where("me.role", "in", ["owner", "maintainer"])
     .where("clans.archived_at", "is", null)
-    .where("clans.deletes_at", "is", null)
-    .execute();
+    .where("clans.deletes_at", "is", null);
+  return executePrepared(db, query);
 }
 
 /** The player that somebody has in each of their clans, with the clan's calendar, or in one of them. */
 export function listPlayersOf(db: Db, userId: string, clanId?: string) {
-  return db
+  const query = db
     .selectFrom("clan_members as me")
     .innerJoin("clans", "clans.id", "me.clan_id")
     .leftJoin("user_clan_settings as mine", (join) =>
@@ -47,8 +48,8 @@ export function listPlayersOf(db: Db, userId: string, clanId?: string) {
     .where("me.status", "=", "active")
     .where("clans.archived_at", "is", null)
     .where("clans.deletes_at", "is", null)
-    .$if(clanId !== undefined, (query) => query.where("me.clan_id", "=", clanId ?? null))
-    .execute();
+    .$if(clanId !== undefined, (one) => one.where("me.clan_id", "=", clanId ?? null));
+  return executePrepared(db, query);
 }
 
 type Steps = Record<Exclude<FirstStep, "day">, boolean>;
@@ -62,7 +63,7 @@ export async function listFirstSteps(
   userId: string,
   clanIds: string[],
 ): Promise<({ clan_id: string } & Steps)[]> {
-  const { rows } = await sql<{ clan_id: string } & Steps>`
+  const { rows } = await sql<{ clan_id: string } & Steps>`${prepared}
     select me.clan_id,
       coalesce((select true from clan_members as other
         where other.clan_id = me.clan_id and other.id <> me.id and other.status = 'active'

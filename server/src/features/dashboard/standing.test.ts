@@ -3,11 +3,14 @@ import { isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
+import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
+import type { Db } from "../../db/tables.ts";
 import { addActivity } from "../../testing/activities.ts";
 import { addBoard, openBoard } from "../../testing/board-results.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
+import { loadMyStandings } from "./standing.ts";
 
 const world = await sharedApp();
 
@@ -239,6 +242,33 @@ test("of several clans the one used last comes first, then they go by name", asy
     .execute();
   expect(await order()).toEqual(["Embers", "Clan 9", "Clan 10"]);
 });
+
+test("many clans take as many queries as one", async () => {
+  const kara = await world.user();
+  const counts: number[] = [];
+  for (let clans = 1; clans <= 3; clans++) {
+    const opened = await openEntries(world);
+    const { memberId } = opened.member;
+    await world.db.updateTable("clan_members").set({ user_id: kara.userId }).where("id", "=", memberId).execute();
+    await enter(opened, { 0: 3, 1: 4 });
+    await addBoard(world, opened.clan.id, [opened.activityId]);
+    counts.push(await countQueries((db) => loadMyStandings(db, kara.userId)));
+  }
+  expect(new Set(counts).size, counts.join()).toBe(1);
+});
+
+async function countQueries(read: (db: Db) => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      count += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await read(world.db.withPlugin(counting));
+  return count;
+}
 
 test("what has not changed is not sent again, and a member's clan home has the same standing", async () => {
   const opened = await openEntries(world);

@@ -2,6 +2,7 @@ import type { RequestKind, RequestState } from "@clanhall/contract/requests";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
+import { executePrepared, prepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 /** A request as it is now, with the names of what it is about. */
@@ -59,7 +60,7 @@ export async function findRequestRow(db: Db, clanId: string, id: string): Promis
 
 /** How many requests of each clan are open, by kind. */
 export async function countOpenRequests(db: Db, clanIds: string[], memberId?: string) {
-  const { rows } = await sql<{ clan_id: string; kind: RequestKind; count: number }>`
+  const { rows } = await sql<{ clan_id: string; kind: RequestKind; count: number }>`${prepared}
     select request.clan_id, request.kind, count(*)::int as count
     from ${requestsWithEntries}
     where request.clan_id = any(${clanIds}::uuid[]) and request.state = 'open' and not ${isSettled}
@@ -171,7 +172,7 @@ export type AnswerRow = Awaited<ReturnType<typeof listUnreadAnswers>>[number];
 
 /** The latest answer of an officer that each of these players has not read yet. */
 export function listUnreadAnswers(db: Db, players: { clan_id: string; member_id: string }[], since: Date) {
-  return db
+  const query = db
     .selectFrom("member_requests as request")
     .innerJoin("clan_members as officer", (join) =>
       join.onRef("officer.clan_id", "=", "request.clan_id").onRef("officer.id", "=", "request.decided_by"),
@@ -191,8 +192,8 @@ export function listUnreadAnswers(db: Db, players: { clan_id: string; member_id:
     .where("request.decided_at", ">", since)
     .orderBy("request.clan_id")
     .orderBy("request.member_id")
-    .orderBy("request.decided_at", "desc")
-    .execute();
+    .orderBy("request.decided_at", "desc");
+  return executePrepared(db, query);
 }
 
 export async function insertPictures(tx: Db, clanId: string, requestId: string, pictures: Buffer[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
+import { prepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** A clan day, and what is due on it. */
@@ -22,19 +23,14 @@ interface DayCount {
 
 /** How many cells are due on a day of each clan, and how many of them have an entry. */
 export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]> {
-  const { rows } = await sql<DayCount>`
-    with ${dueDays(days)}, ${dueMembers(days)},
-    entered as (
-      select entries.clan_id, count(*)::int as cells
-      from due_members
-      join entries using (clan_id, day, member_id)
-      where ${isOfClans("entries", days)} and entries.state <> 'cleared'
-        and entries.activity_id = any(due_members.activities)
-      group by entries.clan_id
-    )
+  const { rows } = await sql<DayCount>`${prepared}
+    with ${dueDays(days)}, ${dueMembers(days)}, ${entered}
     select due_day.clan_id, (count(due_members.member_id) * cardinality(due_day.activities))::int as due,
-      coalesce(max(entered.cells), 0) as entered
-    from due_day left join due_members using (clan_id) left join entered using (clan_id)
+      coalesce(sum(entered.cells), 0)::int as entered
+    from due_day
+    left join due_members on due_members.clan_id = due_day.clan_id and due_members.day = due_day.day
+    left join entered on entered.clan_id = due_day.clan_id and entered.day = due_day.day
+      and entered.member_id = due_members.member_id
     group by due_day.clan_id, due_day.activities
   `.execute(db);
   return rows;
@@ -63,16 +59,12 @@ export async function listMissing(
   order: "name" | "missing" = "name",
 ): Promise<Missing[]> {
   const most = order === "missing" ? sql`missing desc,` : sql``;
-  const { rows } = await sql<Missing>`
-    with ${dueDays(days)}, ${dueMembers(days)},
+  const { rows } = await sql<Missing>`${prepared}
+    with ${dueDays(days)}, ${dueMembers(days)}, ${entered},
     missing as materialized (
-      select clan_id, member_id, name, name_key, tint, cardinality(activities) as due, (cardinality(activities) - (
-        select count(*) from entries
-        where entries.clan_id = due_members.clan_id and entries.day = due_members.day
-          and entries.member_id = due_members.member_id
-          and entries.state <> 'cleared' and entries.activity_id = any(due_members.activities)
-      ))::int as missing
-      from due_members
+      select clan_id, member_id, name, name_key, tint, cardinality(activities) as due,
+        (cardinality(activities) - coalesce(entered.cells, 0))::int as missing
+      from due_members left join entered using (clan_id, day, member_id)
     ),
     totals as (
       select clan_id, sum(due)::int as due, sum(due - missing)::int as entered from missing group by clan_id
@@ -183,44 +175,54 @@ interface NotDuePlayers {
 /** How many players of each clan are on the roster of a day, and why nothing is due from some. */
 export async function countNotDue(db: Db, days: DueDay[]): Promise<NotDuePlayers[]> {
   const { rows } = await sql<NotDuePlayers>`
-    with ${dueDays(days)}
-    select due_day.clan_id, count(*)::int as players,
-      (count(*) filter (where due_day.day < presence.due_from))::int as first_days,
-      (count(*) filter (where due_day.day >= presence.due_from and presence.is_away))::int as away,
-      min(presence.due_from) filter (where due_day.day < presence.due_from) as due_from
-    from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
-    where ${isOfClans("member", days)} and member.merged_into_id is null and presence.is_on_roster
-      and (due_day.member_id is null or member.id = due_day.member_id)
-    group by due_day.clan_id
+    with ${dueDays(days)}, ${present(days)}
+    select present.clan_id, count(*)::int as players,
+      (count(*) filter (where present.day < present.due_from))::int as first_days,
+      (count(*) filter (where present.day >= present.due_from and ${isAway}))::int as away,
+      min(present.due_from) filter (where present.day < present.due_from) as due_from
+    from present group by present.clan_id
   `.execute(db);
   return rows;
 }
 
-/** The same rules as `dueFrom` and `whyNotDue` of the contract. */
-const presenceOf = sql`
-  select min(span.starts_on) + case when min(span.starts_on) <= due_day.first_day then 0 else due_day.grace_days end
-      as due_from,
-    bool_or(span.starts_on <= due_day.day and (span.ends_on is null or span.ends_on >= due_day.day)) as is_on_roster,
-    exists (
-      select from clan_member_away as away
-      where away.clan_id = member.clan_id and away.member_id = member.id
-        and due_day.day between away.starts_on and away.ends_on
-    ) as is_away
-  from clan_member_spans as span
-  where span.clan_id = member.clan_id and span.member_id = member.id`;
+/** Who is on the roster, and from when on something is due: the same rules as `dueFrom` and `whyNotDue` of the contract. */
+const present = (days: DueDay[]) => sql`present as (
+  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
+    member.tint, first_on + case when first_on <= due_day.first_day then 0 else due_day.grace_days end as due_from
+  from due_day cross join lateral (
+    select span.member_id, min(span.starts_on) as first_on from clan_member_spans as span
+    where span.clan_id = due_day.clan_id and (due_day.member_id is null or span.member_id = due_day.member_id)
+    group by span.member_id
+    having bool_or(span.starts_on <= due_day.day and (span.ends_on is null or span.ends_on >= due_day.day))
+  ) as span
+  join clan_members as member on member.clan_id = due_day.clan_id and member.id = span.member_id
+  where ${isOfClans("member", days)} and member.merged_into_id is null
+)`;
+
+const isAway = sql`exists (
+  select from clan_member_away as away
+  where away.clan_id = present.clan_id and away.member_id = present.member_id
+    and present.day between away.starts_on and away.ends_on
+)`;
 
 /** Says what the join says already: without it the database reads the rows of all clans. */
 function isOfClans(table: string, days: DueDay[]): RawBuilder<boolean> {
   return sql`${sql.ref(table)}.clan_id = ${anyOf([...new Set(days.map(({ clan_id }) => clan_id))])}`;
 }
 
-const dueMembers = (days: DueDay[]) => sql`due_members as (
-  select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
-    member.tint
-  from due_day join clan_members as member using (clan_id) cross join lateral (${presenceOf}) as presence
-  where ${isOfClans("member", days)} and member.merged_into_id is null
-    and (due_day.member_id is null or member.id = due_day.member_id)
-    and presence.is_on_roster and due_day.day >= presence.due_from and not presence.is_away
+const dueMembers = (days: DueDay[]) => sql`${present(days)},
+  due_members as (select * from present where day >= due_from and not ${isAway})`;
+
+/** Entries of the day in scheduled activities, of whoever has some. `offset 0` keeps the database to the clan's day. */
+const entered = sql`entered as (
+  select due_day.clan_id, due_day.day, entry.member_id, count(*)::int as cells
+  from due_day cross join lateral (
+    select member_id, activity_id from entries
+    where entries.clan_id = due_day.clan_id and entries.day = due_day.day and entries.state <> 'cleared'
+    offset 0
+  ) as entry
+  where entry.activity_id = any(due_day.activities)
+  group by due_day.clan_id, due_day.day, entry.member_id
 )`;
 
 /** A member or an activity with its days, one bit for each of up to thirty, the earliest first. */

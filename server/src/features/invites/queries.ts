@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { anyOf } from "../../db/any-of.ts";
+import { executePrepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** The most a list shows; it begins with the open ones, so that only old ones are left out. */
@@ -22,7 +24,7 @@ export type InviteRow = Awaited<ReturnType<typeof listInvitesOfClans>>[number];
 /** Open ones first, the soonest to expire before the others; then what is over, the newest first. */
 export function listInvitesOfClans(db: Db, clanIds: string[]) {
   return selectInvites(db)
-    .where("invites.clan_id", "in", clanIds)
+    .where("invites.clan_id", "=", anyOf(clanIds))
     .orderBy(isOpen, "desc")
     .orderBy(sql`case when ${isOpen} then invites.expires_at end`, (expiry) => expiry.asc().nullsLast())
     .orderBy("invites.created_at", "desc")
@@ -82,15 +84,15 @@ export async function findClanOfMember(db: Db, memberId: string): Promise<string
 
 /** The caller's clans that are neither archived nor being deleted, with what decides who may invite there. */
 export function listMemberships(db: Db, userId: string) {
-  return db
+  const query = db
     .selectFrom("clan_members")
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select(["clan_members.clan_id", "clan_members.role", "clans.toggles"])
     .where("clan_members.user_id", "=", userId)
     .where("clan_members.status", "=", "active")
     .where("clans.archived_at", "is", null)
-    .where("clans.deletes_at", "is", null)
-    .execute();
+    .where("clans.deletes_at", "is", null);
+  return executePrepared(db, query);
 }
 
 export async function countInvitesOfDay(db: Db, clanId: string): Promise<number> {

@@ -2,6 +2,7 @@ import { askAgainDays } from "@clanhall/contract/join-links";
 import { storedColumns } from "@clanhall/contract/fields/personal-columns";
 import { type Selectable, sql } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
+import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type LinkRow = Selectable<Tables["join_links"]>;
@@ -226,15 +227,15 @@ export async function countWaiting(db: Db, clanId: string): Promise<number> {
 /** By clan; none for those in which nobody waits. */
 export async function countWaitingIn(db: Db, clanIds: string[]): Promise<Map<string, number>> {
   if (clanIds.length === 0) return new Map();
-  const rows = await db
+  const query = db
     .selectFrom("join_requests")
     .select("clan_id")
     .select((row) => row.fn.countAll<number>().as("waiting"))
     .where("clan_id", "=", anyOf(clanIds))
     .where("state", "=", "waiting")
     .where("expires_at", ">", sql<Date>`now()`)
-    .groupBy("clan_id")
-    .execute();
+    .groupBy("clan_id");
+  const rows = await executePrepared(db, query);
   return new Map(rows.map(({ clan_id, waiting }) => [clan_id, waiting]));
 }
 

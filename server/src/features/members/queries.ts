@@ -225,8 +225,13 @@ export function listSpans(db: Db, clanId: string, memberIds: string[]): Promise<
 
 export async function insertSpans(tx: Db, clanId: string, spans: Span[]): Promise<void> {
   if (spans.length === 0) return;
-  const rows = spans.map((span) => ({ ...span, clan_id: clanId }));
-  await tx.insertInto("clan_member_spans").values(rows).execute();
+  await sql`
+    insert into clan_member_spans (clan_id, member_id, starts_on, ends_on)
+    select ${clanId}::uuid, span.* from unnest(
+      ${spans.map(({ member_id }) => member_id)}::uuid[], ${spans.map(({ starts_on }) => starts_on)}::date[],
+      ${spans.map(({ ends_on }) => ends_on)}::date[]
+    ) as span
+  `.execute(tx);
 }
 
 export async function replaceSpans(tx: Db, clanId: string, memberIds: string[], spans: Span[]): Promise<void> {

@@ -157,3 +157,9 @@ test.each(["status=gone", "limit=0", "limit=5001", "idle_days=0", "status=active
     expect((await owner.get(`${of(clan)}?${query}`)).statusCode).toBe(400);
   },
 );
+
+test("more readers than the pool has connections all get the roster", async () => {
+  const { list } = await createRoster();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => list("")));
+  expect(answers.map(({ members }) => members.length)).toEqual(Array.from({ length: 20 }, () => 5));
+});

@@ -29,22 +29,20 @@ interface Measured {
 
 interface MetricsOptions {
   registry: Registry;
-  token: string | null;
+  token: string;
 }
 
-/** Counts answers and watches the process. Without a token nothing is counted. */
+/** Counts answers and watches the process. */
 export const metrics = fastifyPlugin(
-  async (app: FastifyInstance, { registry, token }: MetricsOptions) => {
-    if (!token) return;
+  async (app: FastifyInstance, { registry }: MetricsOptions) => {
     countRequests(app, registry);
     measureProcess(app, registry);
   },
   { name: "metrics", dependencies: ["access-declared"] },
 );
 
-/** Serves what the registry holds to whoever sends the token. Without a token there is no such address. */
+/** Serves what the registry holds to whoever sends the token. */
 export function metricsRoutes(app: FastifyInstance, { registry, token }: MetricsOptions, measured: Measured): void {
-  if (!token) return;
   measurePool(registry, measured.pool);
   measureBoards(registry, measured);
   measureWorkers(registry, measured.workers);

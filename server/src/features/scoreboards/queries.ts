@@ -1,6 +1,7 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable, type RawBuilder } from "kysely";
 import { anyOf } from "../../db/any-of.ts";
+import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type ScoreboardRow = Selectable<Tables["scoreboards"]>;
@@ -104,7 +105,7 @@ export function listBinnedScoreboards(db: Db, clanId: string, since: Date): Prom
 
 /** The boards of all clans of a user, each with their role there. A clan pending deletion is listed for its owner only. */
 export function listScoreboardsOfUser(db: Db, userId: string) {
-  return selectListed(db)
+  const query = selectListed(db)
     .innerJoin("clan_members as me", "me.clan_id", "board.clan_id")
     .select("me.role")
     .where("me.user_id", "=", userId)
@@ -112,8 +113,8 @@ export function listScoreboardsOfUser(db: Db, userId: string) {
     .where("board.deleted_at", "is", null)
     .where((row) => row.or([row("clans.deletes_at", "is", null), row("me.role", "=", "owner")]))
     .orderBy("board.created_at", "desc")
-    .orderBy("board.id")
-    .execute();
+    .orderBy("board.id");
+  return executePrepared(db, query);
 }
 
 interface CountedBoard {

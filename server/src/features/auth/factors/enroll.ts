@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { productName } from "@clanhall/contract/pages";
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { z } from "zod";
@@ -92,7 +91,7 @@ export async function enrollFactor(auth: AuthService, caller: Caller, wanted: Ne
   if (type === "webauthn" && !auth.settings.relyingParty) {
     throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   }
-  const phone = type === "phone" ? getPhone(auth, wanted.phone ?? "") : null;
+  const phone = type === "phone" ? await getPhone(auth, wanted.phone ?? "") : null;
   requireRecentConfirmation(caller);
 
   return auth.db.transaction().execute(async (tx) => {
@@ -119,8 +118,10 @@ export function toTotpPurpose(factorId: string): string {
   return `totp ${factorId}`;
 }
 
-function getPhone({ settings }: AuthService, text: string): string {
+/** Few have a phone as a factor, so that what reads numbers is loaded with the first. */
+async function getPhone({ settings }: AuthService, text: string): Promise<string> {
   if (!settings.sms) throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+  const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
   const number = parsePhoneNumberFromString(text, { extract: false });
   if (!number?.isValid()) throw validationFailed("Invalid phone number format (E.164 required)");
   return number.number;

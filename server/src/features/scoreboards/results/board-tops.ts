@@ -2,7 +2,7 @@ import type { BoardHead } from "@clanhall/contract/my-standing";
 import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
-import { computeRank, rankBoard, type RankedBoard, toOwnRank, toTopRows } from "../standings/compute.ts";
+import { computeRank, type RankedBoard, rankBoards, toOwnRank, toTopRows } from "../standings/compute.ts";
 import { type BoardClan, inSnapshot, loadBoardClan } from "../standings/context.ts";
 import { listPeriodRanks } from "./queries.ts";
 import { listActivitiesOfScoreboard } from "./standings.ts";
@@ -29,28 +29,38 @@ export function loadBoardTops(db: Db, clanId: string, { boards, rows, seesValues
     const others = active.filter(({ id }) => id !== main.id).slice(0, boards - 1);
     const clan = await loadBoardClan(tx, clanId);
     const withBefore = seesValues || memberId !== null;
-    const { head, ranked } = await loadRanked(tx, main, { ...days, withBefore, clan });
-    const items = [toTop(head, seesValues ? ranked : { ...ranked, before: null }, rows, true)];
-    for (const board of others) {
-      const other = await loadRanked(tx, board, { ...days, withBefore: false, clan });
-      items.push(toTop(other.head, other.ranked, 1, false));
-    }
+    const [first, ...rest] = await loadRanked(tx, [
+      { board: main, ...days, withBefore, clan },
+      ...others.map((board) => ({ board, ...days, withBefore: false, clan })),
+    ]);
+    if (!first) return { count: 0, items: [], own: null };
+    const { head, ranked } = first;
+    const items = [
+      toTop(head, seesValues ? ranked : { ...ranked, before: null }, rows, true),
+      ...rest.map((other) => toTop(other.head, other.ranked, 1, false)),
+    ];
     return { count: active.length, items, own: memberId === null ? null : { ...head, ...toOwnRank(ranked, memberId) } };
   });
 }
 
 interface BoardDay {
+  board: ScoreboardRow;
   today: string;
   weekStart: number;
   withBefore: boolean;
   clan: BoardClan;
 }
 
-/** A board of today with everyone's rank on it. */
-export async function loadRanked(db: Db, board: ScoreboardRow, { today, weekStart, ...options }: BoardDay) {
-  const range = rangeOf(board.period, today, weekStart);
-  const ranked = await rankBoard(db, board, range, { today, ...options });
-  return { head: await loadBoardHead(db, board, range), ranked };
+/** Boards of today with everyone's rank on them. */
+export async function loadRanked(db: Db, boards: BoardDay[]) {
+  const dated = boards.map(({ weekStart, ...ask }) => {
+    return { ...ask, range: rangeOf(ask.board.period, ask.today, weekStart) };
+  });
+  const ranked = await rankBoards(db, dated);
+  return ranked.map((one, index) => {
+    const { range } = dated[index] ?? { range: one.current.view };
+    return { head: toBoardHead(one.board, range, one.current.view.activities[0]?.activity), ranked: one };
+  });
 }
 
 function toTop(head: BoardHead, ranked: RankedBoard, count: number, isMain: boolean) {
@@ -66,8 +76,14 @@ function toTop(head: BoardHead, ranked: RankedBoard, count: number, isMain: bool
   };
 }
 
-async function loadBoardHead(db: Db, board: ScoreboardRow, range: DayRange): Promise<BoardHead> {
-  const [activity] = board.measure === "activity" ? await listActivitiesOfScoreboard(db, board) : [];
+type NamedActivity = Pick<
+  Awaited<ReturnType<typeof listActivitiesOfScoreboard>>[number],
+  "name" | "unit" | "value_type" | "aggregate"
+>;
+
+/** With the first activity of the board, which some measure. */
+function toBoardHead(board: ScoreboardRow, range: DayRange, first: NamedActivity | undefined): BoardHead {
+  const activity = board.measure === "activity" ? first : undefined;
   const { kind } = board.period;
   return {
     id: board.id,
@@ -109,8 +125,9 @@ export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekS
     const frozen = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
     // The period before may have begun before there was a board.
     const earlier = frozen[0]?.from === before.from || before.players === 0 ? frozen : [before, ...frozen];
+    const [first] = await listActivitiesOfScoreboard(tx, main);
     return {
-      board: { ...(await loadBoardHead(tx, main, range)), is_main: true },
+      board: { ...toBoardHead(main, range, first), is_main: true },
       current: { ...range, ...current },
       previous_rank: before.rank,
       earlier,

@@ -6,11 +6,11 @@ import { addUp } from "@clanhall/contract/rules/scoring";
 import type { ActivityRow } from "../../../clan/activities.ts";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
-import { findMainBoards, type ScoreboardRow } from "../queries.ts";
+import { findMainBoards } from "../queries.ts";
 import { toOwnRank } from "../standings/compute.ts";
 import { type BoardClan, inSnapshot, loadBoardClans } from "../standings/context.ts";
-import { loadMemberCells, type MemberCell } from "../standings/explain.ts";
-import { listMemberDays } from "../standings/queries.ts";
+import { loadPlayerCells, type MemberCell } from "../standings/explain.ts";
+import { listPlayerOutcomes } from "../standings/player.queries.ts";
 import { countScheduled, type RangeView, toScheduled, viewRange } from "../standings/range.ts";
 import { loadRanked } from "./board-tops.ts";
 
@@ -30,58 +30,92 @@ export type OwnStanding = Omit<MyStanding, "answer" | "clan_name" | "today" | "w
   today: Omit<MyStanding["today"], "ends_at">;
 };
 
-/** Of several clans by one reading; who was never on a roster is left out. */
+/** Of several clans by one reading, in as many queries as of one; who was never on a roster is left out. */
 export function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
   return inSnapshot(db, async (tx) => {
-    const unranked = players.filter(({ board }) => board === undefined).map(({ clan_id }) => clan_id);
-    const boards = unranked.length > 0 ? await findMainBoards(tx, unranked) : new Map<string, ScoreboardRow>();
     const clans = await loadBoardClans(tx, players);
-    const standings: OwnStanding[] = [];
-    for (const player of players) {
-      const { clan_id, member_id } = player;
-      const clan = clans.get(clan_id);
-      const member = clan?.members.find(({ id }) => id === member_id);
-      if (!clan || !member) continue;
-      const board = player.board === undefined ? await loadBoard(tx, boards.get(clan_id), player, clan) : player.board;
-      standings.push({ clan_id, member_id, board, ...(await loadDays(tx, player, member, clan)) });
-    }
-    return standings;
+    const known = players.flatMap((player) => {
+      const clan = clans.get(player.clan_id);
+      const member = clan?.members.find(({ id }) => id === player.member_id);
+      return clan && member ? [{ ...player, clan, member }] : [];
+    });
+    const boards = await loadBoards(tx, known);
+    const days = await loadDays(tx, known);
+    return known.flatMap(({ clan_id, member_id, board = boards.get(clan_id) ?? null }, index) => {
+      const own = days[index];
+      return own ? [{ clan_id, member_id, board, ...own }] : [];
+    });
   });
 }
 
-async function loadBoard(db: Db, board: ScoreboardRow | undefined, player: OwnPlayer, clan: BoardClan) {
-  if (!board) return null;
-  const { today, week_start: weekStart, member_id } = player;
-  const { head, ranked } = await loadRanked(db, board, { today, weekStart, withBefore: true, clan });
-  return { ...head, ...toOwnRank(ranked, member_id) };
+interface KnownPlayer extends OwnPlayer {
+  clan: BoardClan;
+  member: PresentMember;
+}
+
+/** By clan; of those whose main board is not ranked yet. */
+async function loadBoards(db: Db, players: KnownPlayer[]): Promise<Map<string, StandingBoard>> {
+  const unranked = players.filter(({ board }) => board === undefined);
+  if (unranked.length === 0) return new Map();
+  const boards = await findMainBoards(
+    db,
+    unranked.map(({ clan_id }) => clan_id),
+  );
+  const asked = unranked.flatMap(({ clan_id, member_id, today, week_start: weekStart, clan }) => {
+    const board = boards.get(clan_id);
+    return board ? [{ board, member_id, today, weekStart, withBefore: true, clan }] : [];
+  });
+  const ranked = await loadRanked(db, asked);
+  return new Map(
+    ranked.map((one, index) => {
+      const { member_id = "" } = asked[index] ?? {};
+      return [one.ranked.board.clan_id, { ...one.head, ...toOwnRank(one.ranked, member_id) }];
+    }),
+  );
 }
 
 /** All activities of the clan count, each once, whatever the board counts. */
-async function loadDays(db: Db, player: OwnPlayer, member: PresentMember, { grace, activities }: BoardClan) {
-  const { clan_id: clanId, today, week_start, first_entry } = player;
-  const context = { clanId, today, grace, activities: activities.map((activity) => ({ activity, weight: 1 })) };
-  const start = startOfWeek(today, week_start);
-  const cells = await loadMemberCells(db, viewRange(context, [member], { from: addDays(start, -7), to: today }));
-  const streak = await loadStreak(
+async function loadDays(db: Db, players: KnownPlayer[]) {
+  const viewed = players.map((player) => {
+    const { clan_id: clanId, today, week_start, first_entry, clan, member } = player;
+    const activities = clan.activities.map((activity) => ({ activity, weight: 1 }));
+    const context = { clanId, today, grace: clan.grace, activities };
+    const start = startOfWeek(today, week_start);
+    return {
+      player,
+      start,
+      recent: viewRange(context, [member], { from: addDays(start, -7), to: today }),
+      past: viewRange(context, [member], { from: first_entry ?? today, to: addDays(today, -1) }),
+    };
+  });
+  const cells = await loadPlayerCells(
     db,
-    viewRange(context, [member], { from: first_entry ?? today, to: addDays(today, -1) }),
+    viewed.map(({ recent }) => recent),
   );
+  const streaks = await loadStreaks(
+    db,
+    viewed.map(({ past }) => past),
+  );
+  return viewed.map(({ player, start }, index) => ({
+    week: sumWeek(cells[index] ?? [], player.member, { start, today: player.today }),
+    streak: streaks[index] ?? { days: 0, best: 0 },
+    today: toToday(cells[index] ?? [], player),
+  }));
+}
+
+function toToday(cells: MemberCell[], { today, first_entry, member, clan: { grace, activities } }: KnownPlayer) {
   const ofToday = cells.filter(({ day, is_due }) => is_due && day === today);
   const open = new Set(ofToday.flatMap(({ state, activity_id }) => (state === "missing" ? activity_id : [])));
   const isInGrace = whyNotDue(member, grace, today) === "grace";
   const isNew = !cells.some(({ is_due }) => is_due) && (isInGrace || first_entry === null);
   return {
-    week: sumWeek(cells, member, { start, today }),
-    streak,
-    today: {
-      clan_date: today,
-      due: ofToday.length,
-      still_due: activities.flatMap(({ id, name, icon, color }) =>
-        open.has(id) ? [{ activity_id: id, name, icon, color }] : [],
-      ),
-      away_until: findAwayEnd(member, today),
-      first_due_on: isNew ? findFirstDue(member, activities, grace, today) : null,
-    },
+    clan_date: today,
+    due: ofToday.length,
+    still_due: activities.flatMap(({ id, name, icon, color }) =>
+      open.has(id) ? [{ activity_id: id, name, icon, color }] : [],
+    ),
+    away_until: findAwayEnd(member, today),
+    first_due_on: isNew ? findFirstDue(member, activities, grace, today) : null,
   };
 }
 
@@ -102,21 +136,29 @@ function sumWeek(cells: MemberCell[], member: PresentMember, { start, today }: {
   };
 }
 
-/** Of the one member of a view. */
-async function loadStreak(db: Db, view: RangeView): Promise<MyStanding["streak"]> {
-  const { clanId, members, activities, days, presence, from, to } = view;
-  if (days.length === 0 || activities.length === 0) return { days: 0, best: 0 };
-  const memberIds = members.map(({ id }) => id);
-  const rows = await listMemberDays(db, clanId, { ...toScheduled(view), from, to, memberIds, wanted: "outcome" });
-  const found = new Map(rows.map((row) => [row.day_index, row]));
-  const scheduled = countScheduled(view);
-  const { current, best } = findStreaks(
-    days.map((day, index) => {
-      const { met = 0, excused = 0 } = found.get(index) ?? {};
-      return { day, due: (presence[0]?.[index] ?? 0) * (scheduled[index] ?? 0), met, excused };
+/** Of views with one member each. */
+async function loadStreaks(db: Db, views: RangeView[]): Promise<MyStanding["streak"][]> {
+  const read = views.filter(({ days, activities }) => days.length > 0 && activities.length > 0);
+  if (read.length === 0) return views.map(() => ({ days: 0, best: 0 }));
+  const rows = await listPlayerOutcomes(
+    db,
+    read.map((view) => {
+      const { clanId, members, from, to } = view;
+      return { clanId, memberId: members[0]?.id ?? "", from, to, activities: toScheduled(view).activities };
     }),
   );
-  return { days: current?.days ?? 0, best: best?.days ?? 0 };
+  const byPlayer = Map.groupBy(rows, ({ player_index }) => player_index);
+  return views.map((view) => {
+    const found = new Map((byPlayer.get(read.indexOf(view)) ?? []).map((row) => [row.day_index, row]));
+    const scheduled = countScheduled(view);
+    const { current, best } = findStreaks(
+      view.days.map((day, index) => {
+        const { met = 0, excused = 0 } = found.get(index) ?? {};
+        return { day, due: (view.presence[0]?.[index] ?? 0) * (scheduled[index] ?? 0), met, excused };
+      }),
+    );
+    return { days: current?.days ?? 0, best: best?.days ?? 0 };
+  });
 }
 
 /** Absences that follow each other are one. */

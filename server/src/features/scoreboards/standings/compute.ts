@@ -7,9 +7,17 @@ import type { PresentMember } from "../../../clan/roster.ts";
 import type { BoardResult, SeasonHonours } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
-import { type BoardClan, inSnapshot, loadStandingsContext, membersIn, type StandingsContext } from "./context.ts";
+import {
+  type BoardClan,
+  inSnapshot,
+  loadStandingsContext,
+  membersIn,
+  type StandingsContext,
+  toStandingsContext,
+} from "./context.ts";
 import { countDue, countScheduled, pickMembers, type RangeView, viewRange } from "./range.ts";
 import {
+  loadAllTotals,
   loadTotals,
   loadValues,
   type MemberTotals,
@@ -30,8 +38,10 @@ export function computeResult(
 ): Promise<BoardResult> {
   return inSnapshot(db, async (tx) => {
     const context = await loadStandingsContext(tx, board, today);
-    const current = await rankRange(tx, context, range, { ranksOnly: false });
-    const before = await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true });
+    const [current, before] = await rankRanges(tx, [
+      { context, range, ranksOnly: false },
+      { context, range: rangeBefore(board.period, range), ranksOnly: true },
+    ]);
     const { hasResults, leftOut } = current;
     const rows = await loadRows(tx, board, current, before);
     return { range, computed_at: now.toISOString(), has_results: hasResults, left_out: leftOut, rows };
@@ -53,21 +63,36 @@ export interface RankedBoard {
   before: RankedRange | null;
 }
 
-export function rankBoard(
-  db: Db,
-  board: ScoreboardRow,
-  range: DayRange,
-  { today, withBefore, clan }: { today: string; withBefore: boolean; clan: BoardClan },
-): Promise<RankedBoard> {
+/** A board and the days it is ranked on. */
+interface BoardAsk {
+  board: ScoreboardRow;
+  range: DayRange;
+  today: string;
+  withBefore: boolean;
+  clan: BoardClan;
+}
+
+/** Boards of one clan or of several, in as many queries as one. */
+export function rankBoards(db: Db, boards: BoardAsk[]): Promise<RankedBoard[]> {
   return inSnapshot(db, async (tx) => {
-    const context = await loadStandingsContext(tx, board, today, clan);
-    const current = await rankRange(tx, context, range, { ranksOnly: true });
-    const hasBefore = withBefore && current.hasResults;
-    const before = hasBefore
-      ? await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true })
-      : null;
-    return { board, current, before };
+    const asks = boards.flatMap(({ board, range, today, withBefore, clan }) => {
+      const context = toStandingsContext(board, today, clan);
+      const ranges = withBefore ? [range, rangeBefore(board.period, range)] : [range];
+      return ranges.map((one) => ({ context, range: one, ranksOnly: true }));
+    });
+    const ranked = (await rankRanges(tx, asks)).values();
+    return boards.map(({ board, withBefore }) => {
+      const current = nextOf(ranked);
+      const before = withBefore ? nextOf(ranked) : null;
+      return { board, current, before: current.hasResults ? before : null };
+    });
   });
+}
+
+function nextOf<Value>(values: Iterator<Value, unknown>): Value {
+  const { done, value } = values.next();
+  if (done) throw new Error("fewer ranges were ranked than asked for");
+  return value;
 }
 
 /** The first rows; none before the first value of the period. */
@@ -111,9 +136,12 @@ export function computeRank(
 ) {
   return inSnapshot(db, async (tx) => {
     const context = await loadStandingsContext(tx, board, today);
-    const current = shownIn(board, await rankRange(tx, context, range, { ranksOnly: true }));
     const earlier = rangeBefore(board.period, range);
-    const before = shownIn(board, await rankRange(tx, context, earlier, { ranksOnly: true }));
+    const ranked = await rankRanges(tx, [
+      { context, range, ranksOnly: true },
+      { context, range: earlier, ranksOnly: true },
+    ]);
+    const [current, before] = [shownIn(board, ranked[0]), shownIn(board, ranked[1])];
     const row = current.find(({ member }) => member.id === memberId);
     const rowBefore = before.find(({ member }) => member.id === memberId);
     return {
@@ -137,11 +165,13 @@ export function computeHonours(
   return inSnapshot(db, async (tx) => {
     // The values of all activities are needed, whatever the board shows.
     const context = await loadStandingsContext(tx, { ...board, columns: ["activities"] }, today);
-    const current = await rankRange(tx, context, range, { ranksOnly: false });
+    const [current, before] = await rankRanges(tx, [
+      { context, range, ranksOnly: false },
+      { context, range: rangeBefore(board.period, range), ranksOnly: true },
+    ]);
     const { view } = current;
     const activityIds = view.activities.map(({ activity }) => activity.id);
     if (!current.hasResults) return { activity_ids: activityIds, podium: [], awards: [] };
-    const before = await rankRange(tx, context, rangeBefore(board.period, range), { ranksOnly: true });
     const [ranksBefore, dueBefore] = [toRanks(before), toDueDays(before.view)];
     const [dueDays, streaks] = [toDueDays(view), await loadBestStreaks(tx, view)];
     const players = current.ranked.map(({ member, memberIndex, rank, totals, values }) => ({
@@ -268,18 +298,41 @@ interface RankedRange {
   ranked: RankedMember[];
 }
 
-/** Everyone's rank in a range. Of an earlier range only the ranks are needed. */
+/** Of an earlier range only the ranks are needed. */
+interface RangeAsk {
+  context: StandingsContext;
+  range: DayRange;
+  ranksOnly: boolean;
+}
+
+/** Everyone's rank in each of several ranges, also of several boards: what they are computed from is read at once. */
+async function rankRanges<Asks extends RangeAsk[]>(
+  db: Db,
+  asks: readonly [...Asks],
+): Promise<{ [Index in keyof Asks]: RankedRange }> {
+  const viewed = asks.map(({ context, range, ranksOnly }) => {
+    const { measure } = context.board;
+    return {
+      context,
+      range,
+      ranksOnly,
+      view: viewRange(context, context.activities.length === 0 ? [] : membersIn(context, range), range),
+      withDue: !ranksOnly || measure === "consistency",
+      pointsOnly: ranksOnly && measure !== "consistency" && measure !== "activity",
+    };
+  });
+  const counted = await loadAllTotals(db, viewed);
+  const ranked: RankedRange[] = [];
+  for (const [index, ask] of viewed.entries()) ranked.push(await rankRange(db, ask, counted[index] ?? []));
+  return ranked as { [Index in keyof Asks]: RankedRange };
+}
+
 async function rankRange(
   db: Db,
-  context: StandingsContext,
-  range: DayRange,
-  { ranksOnly }: { ranksOnly: boolean },
+  { context, range, ranksOnly, view }: RangeAsk & { view: RangeView },
+  counted: MemberTotals[],
 ): Promise<RankedRange> {
-  const { board, activities } = context;
-  const view = viewRange(context, activities.length === 0 ? [] : membersIn(context, range), range);
-  const pointsOnly = ranksOnly && board.measure !== "consistency" && board.measure !== "activity";
-  const withDue = !ranksOnly || board.measure === "consistency";
-  const counted = await loadTotals(db, view, { withDue, pointsOnly });
+  const { board } = context;
   const withEnds = board.measure === "activity" || (!ranksOnly && mayShowValues(board));
   const values = await loadValues(db, view, counted, { withEnds });
   const scores = await loadScores(db, context, { view, range, counted, values });

@@ -56,15 +56,14 @@ export async function loadBoardClans(db: Db, clans: ({ clan_id: string } & Grace
   );
 }
 
-/** The clan may be read already, for several boards. */
-export async function loadStandingsContext(
-  db: Db,
-  board: ScoreboardRow,
-  today: string,
-  clan?: BoardClan,
-): Promise<StandingsContext> {
+export async function loadStandingsContext(db: Db, board: ScoreboardRow, today: string): Promise<StandingsContext> {
+  return toStandingsContext(board, today, await loadBoardClan(db, board.clan_id));
+}
+
+/** With a clan that is read already, for several boards. */
+export function toStandingsContext(board: ScoreboardRow, today: string, clan: BoardClan): StandingsContext {
   const clanId = board.clan_id;
-  const { grace, members, ...read } = clan ?? (await loadBoardClan(db, clanId));
+  const { grace, members, ...read } = clan;
   const known = new Map(read.activities.map((activity) => [activity.id, activity]));
   const activities = board.activities.flatMap(({ activity_id, weight }) => {
     const activity = known.get(activity_id);

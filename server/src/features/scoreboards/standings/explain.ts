@@ -11,7 +11,7 @@ import {
   type StandingsContext,
   type WeightedActivity,
 } from "./context.ts";
-import { listMemberEntries } from "./queries.ts";
+import { listPlayerEntries, type PlayerEntry } from "./player.queries.ts";
 import { type RangeView, viewRange, withLabel } from "./range.ts";
 import { rateOfAll, stretchBefore, weighPoints } from "./scores.ts";
 import { loadStreaks } from "./streaks.ts";
@@ -45,20 +45,30 @@ export function explainMember(
 }
 
 /** Entered and due cells of the one member of a view, the latest first, then in the order of the activities. */
-export async function loadMemberCells(
-  db: Db,
-  { clanId, from, to, days, members, ...view }: RangeView,
-): Promise<MemberCell[]> {
-  const activityIds = view.activities.map(({ activity }) => activity.id);
-  const rows = await listMemberEntries(db, clanId, { memberId: members[0]?.id ?? "", activityIds, from, to });
-  const entries = new Map(rows.map((row) => [`${row.day} ${row.activity_id}`, row]));
+async function loadMemberCells(db: Db, view: RangeView): Promise<MemberCell[]> {
+  const [cells = []] = await loadPlayerCells(db, [view]);
+  return cells;
+}
+
+/** The same for several views, each of one member. */
+export async function loadPlayerCells(db: Db, views: RangeView[]): Promise<MemberCell[][]> {
+  const rows = await listPlayerEntries(
+    db,
+    views.map(({ clanId, members, from, to }) => ({ clanId, memberId: members[0]?.id ?? "", from, to })),
+  );
+  const byPlayer = Map.groupBy(rows, ({ player_index }) => player_index);
+  return views.map((view, index) => toCells(view, byPlayer.get(index) ?? []));
+}
+
+function toCells({ days, presence, schedules, activities }: RangeView, rows: PlayerEntry[]): MemberCell[] {
+  const entries = new Map(rows.map(({ player_index: _player, ...row }) => [`${row.day} ${row.activity_id}`, row]));
   return [...days.keys()].toReversed().flatMap((dayIndex) =>
-    activityIds.flatMap((activity_id, activityIndex): MemberCell[] => {
-      const day = days[dayIndex] ?? "";
+    activities.flatMap(({ activity }, activityIndex): MemberCell[] => {
+      const [day, activity_id] = [days[dayIndex] ?? "", activity.id];
       const entry = entries.get(`${day} ${activity_id}`);
-      const is_due = view.presence[0]?.[dayIndex] === 1 && view.schedules[activityIndex]?.counts[dayIndex] === 1;
-      if (entry) return [{ ...entry, state: entry.state === "value" ? "value" : "excused", is_due }];
-      const points = (view.schedules[activityIndex]?.costs[dayIndex] ?? 0) / 100;
+      const is_due = presence[0]?.[dayIndex] === 1 && schedules[activityIndex]?.counts[dayIndex] === 1;
+      if (entry) return [{ ...entry, is_due }];
+      const points = (schedules[activityIndex]?.costs[dayIndex] ?? 0) / 100;
       return is_due ? [{ day, activity_id, state: "missing", is_due, value: null, points, is_met: false }] : [];
     }),
   );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { anyOf } from "../../../db/any-of.ts";
+import { prepared } from "../../../db/prepared.ts";
 import type { Db } from "../../../db/tables.ts";
 
 /** Members or activities as a table, each with its index in the list, so that rows come back by number. */
@@ -7,7 +8,7 @@ function withOrdinal(name: string, ids: string[]): RawBuilder<unknown> {
   return sql`unnest(${ids}::uuid[], ${ids.map((_, index) => index)}::int[]) as ${sql.ref(name)} (id, ordinal)`;
 }
 
-interface ScheduledActivity {
+export interface ScheduledActivity {
   id: string;
   /** A 1 for each day since the first on which the activity is scheduled, and a 0 for every other. */
   due: string;
@@ -24,6 +25,8 @@ function scheduledWithOrdinal(activities: ScheduledActivity[]): RawBuilder<unkno
 
 /** What the entries of a member and an activity add up to, due or not. */
 export interface EntrySums {
+  /** Of the parts they were added up from. */
+  bundle: number;
   /** In the lists of members and activities. */
   member_index: number;
   activity_index: number;
@@ -37,71 +40,109 @@ export interface EntrySums {
   costs: number;
 }
 
-/** Sums of a month, or of some of its days, which are added or subtracted. */
+/** Sums of a month, or of some of its days. */
 export interface SumPart {
+  clanId: string;
   month: string;
   days: { from: string; to: string } | null;
-  sign: 1 | -1;
+  /** Months with the same number are added up; of days there may be several rows of it. */
+  bundle: number;
+  /** Values and what was met stay 0. */
+  pointsOnly: boolean;
   /** What a missing cell costs in that month, in hundredths, for each of the activities; null when nothing costs. */
   prices: number[] | null;
 }
 
-/** Days are added up before they are joined with anything: hundreds of thousands of entries become some thousand rows. */
+/** So many parts of days are added up one by one, which pays for a large clan; more are of many clans. */
+const partsApart = 4;
+
+/** Parts are added up before they are joined with anything: hundreds of thousands of entries become some thousand rows. */
 export async function sumParts(
   db: Db,
-  clanId: string,
   { memberIds, activityIds }: { memberIds: string[]; activityIds: string[] },
   parts: SumPart[],
-  { pointsOnly }: { pointsOnly: boolean },
 ): Promise<EntrySums[]> {
-  const isFree = parts.every(({ prices }) => prices === null);
-  const none = activityIds.map(() => 0);
-  const priced = parts.map((part) =>
-    rowsOf(clanId, part, { pointsOnly, prices: isFree ? sql`null` : sql`${part.prices ?? none}::int[]` }),
-  );
-  const { rows } = await sql<EntrySums>`
-    select member.ordinal as member_index, activity.ordinal as activity_index, coalesce(sum(value_sum), 0) as value_sum,
-      sum(points) as points, sum(entered)::int as entered, sum(done)::int as done, sum(met)::int as met,
-      sum(excused)::int as excused,
-      ${isFree ? sql`0` : sql`sum((entered + excused) * prices[activity.ordinal + 1])::bigint`} as costs
-    from (${sql.join(priced, sql` union all `)})
-      as part (member_id, activity_id, value_sum, points, entered, done, met, excused, prices)
+  const areMany = parts.filter(({ days }) => days !== null).length > partsApart;
+  const price = areFree(parts) ? sql`0` : sql`coalesce(prices[activity.ordinal + 1], 0)`;
+  const { rows } = await sql<EntrySums>`${areMany ? prepared : sql``}
+    select bundle, member.ordinal as member_index, activity.ordinal as activity_index,
+      coalesce(value_sum, 0) as value_sum, points, entered::int, done::int, met::int, excused::int,
+      ((entered + excused) * ${price})::bigint as costs
+    from (${sql.join(branchesOf(parts, areMany), sql` union all `)})
+      as part (bundle, prices, member_id, activity_id, value_sum, points, entered, done, met, excused)
     join ${withOrdinal("member", memberIds)} on member.id = part.member_id
     join ${withOrdinal("activity", activityIds)} on activity.id = part.activity_id
-    group by member.ordinal, activity.ordinal
   `.execute(db);
   return rows;
 }
 
-interface RowsQuery {
-  /** Values and what was met stay 0. */
-  pointsOnly: boolean;
-  prices: RawBuilder<unknown>;
+function branchesOf(parts: SumPart[], areMany: boolean): RawBuilder<unknown>[] {
+  const months = parts.filter(({ days }) => days === null);
+  const days = parts.filter((part) => part.days !== null);
+  const ofDays = areMany ? [manyDaysOf(days)] : days.map(daysOf);
+  return months.length > 0 ? [monthsOf(months), ...ofDays] : ofDays;
 }
 
-function rowsOf(
-  clanId: string,
-  { month, days, sign }: SumPart,
-  { pointsOnly, prices }: RowsQuery,
-): RawBuilder<unknown> {
-  if (!days) {
-    return sql`
-      select member_id, activity_id, value_sum, points, days_entered, days_done, days_met, days_excused, ${prices}
-      from entry_months where clan_id = ${clanId} and month = ${month}::date`;
-  }
-  const signed = (part: RawBuilder<unknown>) => (sign === 1 ? part : sql`-${part}`);
-  const unlessPoints = (part: RawBuilder<unknown>) => (pointsOnly ? sql`0` : signed(part));
+function monthsOf(parts: SumPart[]): RawBuilder<unknown> {
   return sql`
-    select member_id, activity_id, ${unlessPoints(sql`sum(value)`)}, ${signed(sql`sum(points)`)},
-      ${signed(sql`count(value)`)}, ${unlessPoints(sql`count(*) filter (where value > 0)`)},
-      ${unlessPoints(sql`count(*) filter (where is_met)`)}, ${signed(sql`(count(*) - count(value))`)}, ${prices}
+    select part.bundle, ${pricesOf(parts)}, member_id, activity_id, sum(value_sum), sum(points), sum(days_entered),
+      sum(days_done), sum(days_met), sum(days_excused)
+    from ${partTable(parts)} cross join lateral (
+      select * from entry_months where clan_id = part.clan_id and month = part.first_day offset 0
+    ) as entry
+    group by ${groupOf(parts)}, member_id, activity_id`;
+}
+
+function manyDaysOf(parts: SumPart[]): RawBuilder<unknown> {
+  return sql`
+    select part.bundle, ${pricesOf(parts)}, ${daySums(false)}
+    from ${partTable(parts)} cross join lateral (
+      select * from entries
+      where clan_id = part.clan_id and day between part.first_day and part.last_day and state <> 'cleared' offset 0
+    ) as entry
+    group by ${groupOf(parts)}, member_id, activity_id`;
+}
+
+function daysOf({ bundle, prices, clanId, days, month, pointsOnly }: SumPart): RawBuilder<unknown> {
+  const { from, to } = days ?? { from: month, to: month };
+  return sql`
+    select ${bundle}::int, ${prices}::int[], ${daySums(pointsOnly)}
     from entries
-    where clan_id = ${clanId} and day between ${days.from}::date and ${days.to}::date and state <> 'cleared'
+    where clan_id = ${clanId} and day between ${from}::date and ${to}::date and state <> 'cleared'
     group by member_id, activity_id`;
+}
+
+function daySums(pointsOnly: boolean): RawBuilder<unknown> {
+  const unlessPoints = (sum: RawBuilder<unknown>) => (pointsOnly ? sql`0` : sum);
+  return sql`member_id, activity_id, ${unlessPoints(sql`sum(value)`)}, sum(points), count(value),
+    ${unlessPoints(sql`count(*) filter (where value > 0)`)}, ${unlessPoints(sql`count(*) filter (where is_met)`)},
+    count(*) - count(value)`;
+}
+
+/** Parts with prices stay apart, because each has its own. */
+function groupOf(parts: SumPart[]): RawBuilder<unknown> {
+  return areFree(parts) ? sql`part.bundle` : sql`part.bundle, part.ordinal`;
+}
+
+function pricesOf(parts: SumPart[]): RawBuilder<unknown> {
+  return areFree(parts) ? sql`null::int[]` : sql`min(part.prices)::int[]`;
+}
+
+const areFree = (parts: SumPart[]) => parts.every(({ prices }) => prices === null);
+
+function partTable(parts: SumPart[]): RawBuilder<unknown> {
+  return sql`unnest(
+    ${parts.map((_, index) => index)}::int[], ${parts.map(({ bundle }) => bundle)}::int[],
+    ${parts.map(({ clanId }) => clanId)}::uuid[], ${parts.map(({ days, month }) => days?.from ?? month)}::date[],
+    ${parts.map(({ days, month }) => days?.to ?? month)}::date[],
+    ${parts.map(({ prices }) => prices && `{${prices.join()}}`)}::text[]
+  ) as part (ordinal, bundle, clan_id, first_day, last_day, prices)`;
 }
 
 /** What month sums count too much for a member and an activity, and what their costs lack. */
 export interface Correction {
+  /** In the list of what is asked for. */
+  ask_index: number;
   member_index: number;
   activity_index: number;
   /** Entries on cells that were not due. */
@@ -112,56 +153,66 @@ export interface Correction {
   costs: number;
 }
 
-/** Days in a row on which an activity was not scheduled, or cost something else than in the rest of the month. */
-export interface ActivityRun {
+/** Days in a row of a member or an activity. */
+interface Run {
+  ask: number;
+  clanId: string;
   id: string;
-  /** In the list of activities. */
+  /** In the list of members, or of activities. */
   index: number;
   from: string;
   to: string;
+}
+
+/** Days in a row on which an activity was not scheduled, or cost something else than in the rest of the month. */
+export interface ActivityRun extends Run {
   isOff: boolean;
   cost: number;
 }
 
 /** Days in a row on which nothing was due from a member. */
-export interface MemberRun {
+export type MemberRun = Run;
+
+interface AskedMember {
+  ask: number;
   id: string;
-  /** In the list of members. */
   index: number;
-  from: string;
-  to: string;
+}
+
+function runColumns(runs: Run[]): RawBuilder<unknown> {
+  return sql`
+    ${runs.map(({ ask }) => ask)}::int[], ${runs.map(({ clanId }) => clanId)}::uuid[],
+    ${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ index }) => index)}::int[],
+    ${runs.map(({ from }) => from)}::date[], ${runs.map(({ to }) => to)}::date[]`;
 }
 
 /** `offset 0` makes the database look up the days of each run, and never all days of the clan. */
-export async function sumActivityRuns(
-  db: Db,
-  clanId: string,
-  memberIds: string[],
-  runs: ActivityRun[],
-): Promise<Correction[]> {
+export async function sumActivityRuns(db: Db, members: AskedMember[], runs: ActivityRun[]): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
-    select member.ordinal as member_index, run.ordinal as activity_index,
+    select run.ask as ask_index, member.ordinal as member_index, run.ordinal as activity_index,
       count(*) filter (where run.is_off and entry.is_met) as met,
       count(*) filter (where run.is_off and entry.state = 'excused') as excused,
       count(*) filter (where run.is_off) as filled, sum(run.cost) as costs
     from unnest(
-      ${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ index }) => index)}::int[],
-      ${runs.map(({ from }) => from)}::date[], ${runs.map(({ to }) => to)}::date[],
-      ${runs.map(({ isOff }) => isOff)}::boolean[], ${runs.map(({ cost }) => cost)}::int[]
-    ) as run (id, ordinal, first_day, last_day, is_off, cost)
+      ${runColumns(runs)}, ${runs.map(({ isOff }) => isOff)}::boolean[], ${runs.map(({ cost }) => cost)}::int[]
+    ) as run (ask, clan_id, id, ordinal, first_day, last_day, is_off, cost)
     cross join lateral (
       select member_id, state, is_met from entries
-      where clan_id = ${clanId} and activity_id = run.id and day between run.first_day and run.last_day
+      where clan_id = run.clan_id and activity_id = run.id and day between run.first_day and run.last_day
         and state <> 'cleared'
       offset 0
     ) as entry
-    join ${withOrdinal("member", memberIds)} on member.id = entry.member_id
-    group by member.ordinal, run.ordinal
+    join unnest(
+      ${members.map(({ ask }) => ask)}::int[], ${members.map(({ id }) => id)}::uuid[],
+      ${members.map(({ index }) => index)}::int[]
+    ) as member (ask, id, ordinal) on member.ask = run.ask and member.id = entry.member_id
+    group by run.ask, member.ordinal, run.ordinal
   `.execute(db);
   return rows;
 }
 
 interface ScheduledActivities {
+  ask: number;
   /** The first day of the schedules. */
   since: string;
   activities: ScheduledActivity[];
@@ -172,29 +223,35 @@ interface ScheduledActivities {
 /** Days on which the activity is not scheduled are left to `sumActivityRuns`. */
 export async function sumMemberRuns(
   db: Db,
-  clanId: string,
-  { since, activities, costs }: ScheduledActivities,
+  schedules: ScheduledActivities[],
   runs: MemberRun[],
 ): Promise<Correction[]> {
-  const dayIndex = sql`(entry.day - ${since}::date)`;
+  const dayIndex = sql`(entry.day - activity.since)`;
+  const asked = schedules.flatMap(({ ask, since, activities }) =>
+    activities.map((activity, index) => ({ ask, since, index, ...activity })),
+  );
+  const lengths = asked.map(({ due }) => due.length);
+  const offsets = lengths.map((_, index) => lengths.slice(0, index).reduce((sum, length) => sum + length, 0));
   const { rows } = await sql<Correction>`
-    select run.ordinal as member_index, activity.ordinal as activity_index,
+    select run.ask as ask_index, run.ordinal as member_index, activity.ordinal as activity_index,
       count(*) filter (where entry.is_met) as met,
-      count(*) filter (where entry.state = 'excused') as excused,
-      count(*) as filled, -sum((${costs}::int[])[activity.ordinal * length(activity.due) + ${dayIndex} + 1]) as costs
-    from unnest(
-      ${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ index }) => index)}::int[],
-      ${runs.map(({ from }) => from)}::date[], ${runs.map(({ to }) => to)}::date[]
-    ) as run (id, ordinal, first_day, last_day)
+      count(*) filter (where entry.state = 'excused') as excused, count(*) as filled,
+      -sum((${schedules.flatMap(({ costs }) => costs)}::int[])[activity.first_cost + ${dayIndex} + 1]) as costs
+    from unnest(${runColumns(runs)}) as run (ask, clan_id, id, ordinal, first_day, last_day)
     cross join lateral (
       select activity_id, day, state, is_met from entries
-      where clan_id = ${clanId} and member_id = run.id and day between run.first_day and run.last_day
+      where clan_id = run.clan_id and member_id = run.id and day between run.first_day and run.last_day
         and state <> 'cleared'
       offset 0
     ) as entry
-    join ${scheduledWithOrdinal(activities)} on activity.id = entry.activity_id
+    join unnest(
+      ${asked.map(({ ask }) => ask)}::int[], ${asked.map(({ id }) => id)}::uuid[],
+      ${asked.map(({ index }) => index)}::int[], ${asked.map(({ since }) => since)}::date[],
+      ${asked.map(({ due }) => due)}::varbit[], ${offsets}::int[]
+    ) as activity (ask, id, ordinal, since, due, first_cost)
+      on activity.ask = run.ask and activity.id = entry.activity_id
     where get_bit(activity.due, ${dayIndex}) = 1
-    group by run.ordinal, activity.ordinal
+    group by run.ask, run.ordinal, activity.ordinal
   `.execute(db);
   return rows;
 }
@@ -249,6 +306,9 @@ interface MemberDaysQuery {
   wanted: "outcome" | "points" | "value";
 }
 
+/** The days of so many members are looked up; of more, all days are read, which takes half the time. */
+const fewMembers = 50;
+
 export async function listMemberDays(db: Db, clanId: string, query: MemberDaysQuery): Promise<MemberDay[]> {
   const { from, to, memberIds, since, activities, wanted } = query;
   const isScheduled = sql`get_bit(activity.due, entry.day - ${since}::date) = 1`;
@@ -268,29 +328,11 @@ export async function listMemberDays(db: Db, clanId: string, query: MemberDaysQu
       from entries as entry
       ${withActivity ? sql`join ${scheduledWithOrdinal(activities)} on activity.id = entry.activity_id` : sql``}
       where entry.clan_id = ${clanId} and entry.day between ${from}::date and ${to}::date and entry.state <> 'cleared'
-        and entry.member_id = any(${memberIds}::uuid[])
+        and ${memberIds.length > fewMembers ? sql`true` : sql`entry.member_id = any(${memberIds}::uuid[])`}
         and ${withActivity ? sql`true` : sql`entry.activity_id = ${anyOf(activities.map(({ id }) => id))}`}
       group by entry.member_id, entry.day
     ) as entry
     join ${withOrdinal("member", memberIds)} on member.id = entry.member_id
   `.execute(db);
   return rows;
-}
-
-/** The entries of one member; cleared cells are empty. */
-export function listMemberEntries(
-  db: Db,
-  clanId: string,
-  { memberId, activityIds, from, to }: { memberId: string; activityIds: string[]; from: string; to: string },
-) {
-  return db
-    .selectFrom("entries")
-    .select(["day", "activity_id", "state", "value", "points", "is_met"])
-    .where("clan_id", "=", clanId)
-    .where("member_id", "=", memberId)
-    .where("activity_id", "=", anyOf(activityIds))
-    .where("day", ">=", from)
-    .where("day", "<=", to)
-    .where("state", "!=", "cleared")
-    .execute();
 }

@@ -1,5 +1,6 @@
 import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
-import { addDays } from "@clanhall/contract/rules/clan-day";
+import type { Grace } from "@clanhall/contract/rules/cells";
+import { addDays, listDays } from "@clanhall/contract/rules/clan-day";
 import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/rules/due-days";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { StandingsContext, WeightedActivity } from "./context.ts";
@@ -26,7 +27,7 @@ export function viewRange(
   const { clanId, today, grace, activities } = context;
   const to = range.to < today ? range.to : today;
   const count = Math.max(0, countDays({ from: range.from, to }));
-  const days = Array.from({ length: count }, (_, dayIndex) => addDays(range.from, dayIndex));
+  const days = listDays(range.from, count);
   return {
     clanId,
     today,
@@ -34,10 +35,21 @@ export function viewRange(
     to,
     days,
     members,
-    presence: members.map((member) => memberDays(member, grace, days, today)),
+    presence: presenceOf(members, grace, days, today),
     activities,
     schedules: activities.map(({ activity }) => taskDays(activity, days, today)),
   };
+}
+
+/** Most came together and are never away, so that the same days are worked out once. */
+function presenceOf(members: PresentMember[], grace: Grace, days: string[], today: string): PerDay[] {
+  const known = new Map<string, PerDay>();
+  return members.map(({ spans, away }) => {
+    const key = [...spans, ...away].map(({ starts_on, ends_on }) => `${starts_on} ${ends_on}`).join() + spans.length;
+    const own = known.get(key) ?? memberDays({ spans, away }, grace, days, today);
+    known.set(key, own);
+    return own;
+  });
 }
 
 /** The activities as queries take them: with a 1 for each day on which they are scheduled. */
@@ -55,12 +67,13 @@ export function toScheduled({ from, activities, schedules }: Pick<RangeView, "fr
 /** The view of some of its days. */
 export function cutView(view: RangeView, { from, to }: DayRange): RangeView {
   const [first, end] = [view.days.indexOf(from), view.days.indexOf(to) + 1];
+  const cut = new Map([...new Set(view.presence)].map((days) => [days, days.slice(first, end)]));
   return {
     ...view,
     from,
     to,
     days: view.days.slice(first, end),
-    presence: view.presence.map((days) => days.slice(first, end)),
+    presence: view.presence.map((days) => cut.get(days) ?? days),
     schedules: view.schedules.map(({ counts, costs }) => ({
       counts: counts.slice(first, end),
       costs: costs.slice(first, end),
@@ -89,10 +102,9 @@ export interface MemberDue {
 /** Most members are there all the time, so that members with the same days are counted once. */
 export function countDue({ presence, schedules, days }: RangeView): MemberDue[] {
   const isAnyDue = days.map((_, dayIndex) => schedules.some(({ counts }) => counts[dayIndex] === 1));
-  const counted = new Map<string, MemberDue>();
+  const counted = new Map<PerDay, MemberDue>();
   return presence.map((present) => {
-    const key = present.join("");
-    const known = counted.get(key);
+    const known = counted.get(present);
     if (known) return known;
     const own = [...present.keys()].filter((dayIndex) => present[dayIndex] === 1);
     const due = {
@@ -100,7 +112,7 @@ export function countDue({ presence, schedules, days }: RangeView): MemberDue[] 
       costs: schedules.map(({ costs }) => own.reduce((sum, dayIndex) => sum + (costs[dayIndex] ?? 0), 0)),
       days: own.filter((dayIndex) => isAnyDue[dayIndex]).length,
     };
-    counted.set(key, due);
+    counted.set(present, due);
     return due;
   });
 }

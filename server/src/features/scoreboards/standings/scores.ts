@@ -12,6 +12,7 @@ import {
   type MemberRun,
   sumActivityRuns,
   sumMemberRuns,
+  type SumPart,
   sumParts,
   type ValueEnds,
 } from "./queries.ts";
@@ -58,62 +59,138 @@ interface TotalsQuery {
 }
 
 /** One for each member of the view. */
-export async function loadTotals(
-  db: Db,
-  view: RangeView,
-  { withDue, pointsOnly = false }: TotalsQuery,
-): Promise<MemberTotals[]> {
-  const counted = countDue(view);
-  const prices = pricesOf(view);
-  const sums = await loadSums(db, view, prices, pointsOnly);
-  const corrections = withDue || prices.size > 0 ? await loadUnscheduledEntries(db, view, prices) : [];
-  for (const { member_index, activity_index, met, excused, filled, costs } of corrections) {
-    const own = sums[member_index]?.[activity_index];
-    if (!own) continue;
-    own.met -= met;
-    own.excused -= excused;
-    own.filled -= filled;
-    own.costs += costs;
-  }
-  return sums.map((own, memberIndex) => ({
-    totals: own.map((sum, activityIndex) => toTotals(sum, counted[memberIndex], activityIndex)),
-    dueDays: counted[memberIndex]?.days ?? 0,
-  }));
+export async function loadTotals(db: Db, view: RangeView, query: TotalsQuery): Promise<MemberTotals[]> {
+  const [totals = []] = await loadAllTotals(db, [{ view, ...query }]);
+  return totals;
 }
 
-type Sums = Omit<EntrySums, "member_index" | "activity_index"> & { filled: number };
+/** A view whose totals are asked for. */
+interface TotalsAsk extends TotalsQuery {
+  view: RangeView;
+}
 
-async function loadSums(db: Db, view: RangeView, prices: MonthPrices, pointsOnly: boolean): Promise<Sums[][]> {
-  const { clanId, members, activities, days, today } = view;
-  const sums = members.map(() => activities.map(noSums));
-  if (days.length === 0 || members.length === 0) return sums;
-  const cellsOfDay = members.length * activities.length;
-  const parts = splitRange(view, today).flatMap((part) => {
-    const priced = { ...part, prices: prices.get(part.month) ?? null };
-    return part.days ? cutRange(part.days, cellsOfDay).map((piece) => ({ ...priced, days: piece })) : [priced];
+/** The totals of several views, also of several clans: what they have in common is read once. */
+export async function loadAllTotals(db: Db, asks: TotalsAsk[]): Promise<MemberTotals[][]> {
+  const prices = asks.map(({ view }) => pricesOf(view));
+  const sums = await loadSums(db, asks, prices);
+  for (const row of await loadUnscheduledEntries(db, asks, prices)) {
+    const own = sums[row.ask_index]?.[row.member_index]?.[row.activity_index];
+    if (!own) continue;
+    own.met -= row.met;
+    own.excused -= row.excused;
+    own.filled -= row.filled;
+    own.costs += row.costs;
+  }
+  return asks.map(({ view }, ask) => {
+    const counted = countDue(view);
+    return (sums[ask] ?? []).map((own, memberIndex) => ({
+      totals: own.map((sum, activityIndex) => toTotals(sum, counted[memberIndex], activityIndex)),
+      dueDays: counted[memberIndex]?.days ?? 0,
+    }));
   });
-  const ids = { memberIds: members.map(({ id }) => id), activityIds: activities.map(({ activity }) => activity.id) };
-  for (const batch of inBatches(parts, ({ days: read }) => (read ? countDays(read) : 1) * cellsOfDay)) {
-    for (const row of await sumParts(db, clanId, ids, batch, { pointsOnly }))
-      addSums(sums[row.member_index]?.[row.activity_index], row);
+}
+
+type Sums = Omit<EntrySums, "bundle" | "member_index" | "activity_index"> & { filled: number };
+
+async function loadSums(db: Db, asks: TotalsAsk[], prices: MonthPrices[]): Promise<Sums[][][]> {
+  const sums = asks.map(({ view }) => view.members.map(() => view.activities.map(noSums)));
+  const read = asks.map(({ view }) => (view.days.length > 0 && view.members.length > 0 ? view : null));
+  const members = toOrdinals(read.map((view) => view?.members.map(({ id }) => id) ?? []));
+  const activities = toOrdinals(read.map((view) => view?.activities.map(({ activity }) => activity.id) ?? []));
+  const { bundles, parts } = bundleParts(asks, prices, activities);
+  const ids = { memberIds: members.ids, activityIds: activities.ids };
+  for (const batch of inBatches(parts, ({ cells }) => cells)) {
+    for (const row of await sumParts(db, ids, batch)) {
+      for (const { ask, sign } of bundles[row.bundle] ?? []) {
+        const own = sums[ask]?.[members.indexes[ask]?.[row.member_index] ?? -1];
+        addSums(own?.[activities.indexes[ask]?.[row.activity_index] ?? -1], row, sign);
+      }
+    }
   }
   return sums;
+}
+
+interface Ordinals {
+  /** Each once. */
+  ids: string[];
+  /** For each list, where an id of `ids` is in it; -1 where it is not. */
+  indexes: Int32Array[];
+}
+
+function toOrdinals(lists: string[][]): Ordinals {
+  const ids = [...new Set(lists.flat())];
+  const ordinals = new Map(ids.map((id, ordinal) => [id, ordinal]));
+  const indexes = lists.map((list) => {
+    const own = new Int32Array(ids.length).fill(-1);
+    list.forEach((id, index) => (own[ordinals.get(id) ?? -1] = index));
+    return own;
+  });
+  return { ids, indexes };
+}
+
+/** What the sums of a part count for: they are added to what is asked for, or subtracted. */
+interface Use {
+  ask: number;
+  sign: 1 | -1;
+}
+
+/** Parts that are used alike are added up by the database; one that several use is read once. */
+function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], { indexes }: Ordinals) {
+  const found = new Map<string, Omit<SumPart, "bundle"> & { cells: number; uses: Use[] }>();
+  asks.forEach(({ view, pointsOnly = false }, ask) => {
+    const { clanId, members, activities, today } = view;
+    if (view.days.length === 0 || members.length === 0) return;
+    const cellsOfDay = members.length * activities.length;
+    const priced = prices[ask]?.size ? prices[ask] : null;
+    for (const { month, days, sign } of splitRange(view, today)) {
+      for (const piece of days ? cutRange(days, cellsOfDay) : [null]) {
+        // Prices belong to a view.
+        const key = [clanId, month, piece?.from, piece?.to, priced && ask].join(" ");
+        const known = found.get(key);
+        const own = known ?? {
+          clanId,
+          month,
+          days: piece,
+          pointsOnly: true,
+          prices: priced && spread(priced.get(month) ?? [], indexes[ask]),
+          cells: (piece ? countDays(piece) : 1) * cellsOfDay,
+          uses: [],
+        };
+        own.uses.push({ ask, sign });
+        own.pointsOnly &&= pointsOnly;
+        found.set(key, own);
+      }
+    }
+  });
+  const bundles = new Map<string, { number: number; uses: Use[] }>();
+  const parts = [...found.values()].map(({ uses, ...part }) => {
+    const key = uses.map(({ ask, sign }) => `${ask} ${sign}`).join();
+    const bundle = bundles.get(key) ?? { number: bundles.size, uses };
+    bundles.set(key, bundle);
+    return { ...part, bundle: bundle.number };
+  });
+  return { bundles: [...bundles.values()].map(({ uses }) => uses), parts };
+}
+
+/** The prices of a view's activities, by the ordinals of all. */
+function spread(prices: number[], indexes: Int32Array | undefined): number[] {
+  return [...(indexes ?? [])].map((index) => prices[index] ?? 0);
 }
 
 function noSums(): Sums {
   return { entered: 0, done: 0, value_sum: 0, points: 0, met: 0, excused: 0, filled: 0, costs: 0 };
 }
 
-function addSums(sums: Sums | undefined, row: EntrySums): void {
+function addSums(sums: Sums | undefined, row: EntrySums, sign: 1 | -1): void {
   if (!sums) return;
-  sums.entered += row.entered;
-  sums.done += row.done;
-  sums.value_sum = addUp([sums.value_sum, row.value_sum]);
-  sums.points = addUp([sums.points, row.points]);
-  sums.met += row.met;
-  sums.excused += row.excused;
-  sums.filled += row.entered + row.excused;
-  sums.costs += row.costs;
+  sums.entered += sign * row.entered;
+  sums.done += sign * row.done;
+  sums.value_sum = addUp([sums.value_sum, sign * row.value_sum]);
+  sums.points = addUp([sums.points, sign * row.points]);
+  sums.met += sign * row.met;
+  sums.excused += sign * row.excused;
+  sums.filled += sign * (row.entered + row.excused);
+  sums.costs += sign * row.costs;
 }
 
 function toTotals(sums: Sums, due: MemberDue | undefined, activityIndex: number): Totals {
@@ -124,21 +201,35 @@ function toTotals(sums: Sums, due: MemberDue | undefined, activityIndex: number)
 }
 
 /** What month sums do not show: entries on cells that were not due, and days with another price than their month. */
-async function loadUnscheduledEntries(db: Db, view: RangeView, prices: MonthPrices): Promise<Correction[]> {
-  const { clanId, members, activities, schedules } = view;
-  const memberIds = members.map(({ id }) => id);
+async function loadUnscheduledEntries(db: Db, asks: TotalsAsk[], prices: MonthPrices[]): Promise<Correction[]> {
+  const asked = asks.flatMap(({ view, withDue }, ask) => {
+    const own = prices[ask] ?? new Map<string, number[]>();
+    return withDue || own.size > 0 ? [{ ask, view, prices: own }] : [];
+  });
   const found: Correction[] = [];
-  for (const runs of inBatches(listActivityRuns(view, prices), (run) => countDays(run) * members.length)) {
-    found.push(...(await sumActivityRuns(db, clanId, memberIds, runs)));
+  const members = asked.flatMap(({ ask, view }) => view.members.map(({ id }, index) => ({ ask, id, index })));
+  const ofActivities = asked.flatMap(({ ask, view, prices: own }) =>
+    listActivityRuns(view, own).map((run) => ({ ...run, ask, clanId: view.clanId, members: view.members.length })),
+  );
+  for (const runs of inBatches(ofActivities, (run) => countDays(run) * run.members)) {
+    found.push(...(await sumActivityRuns(db, members, runs)));
   }
-  const scheduled = { ...toScheduled(view), costs: schedules.flatMap(({ costs }) => [...costs]) };
-  for (const runs of inBatches(listMemberRuns(view), (run) => countDays(run) * activities.length)) {
-    found.push(...(await sumMemberRuns(db, clanId, scheduled, runs)));
+  const ofMembers = asked.flatMap(({ ask, view }) =>
+    listMemberRuns(view).map((run) => ({ ...run, ask, clanId: view.clanId, activities: view.activities.length })),
+  );
+  if (ofMembers.length === 0) return found;
+  const schedules = asked.map(({ ask, view }) => {
+    return { ask, ...toScheduled(view), costs: view.schedules.flatMap(({ costs }) => [...costs]) };
+  });
+  for (const runs of inBatches(ofMembers, (run) => countDays(run) * run.activities)) {
+    found.push(...(await sumMemberRuns(db, schedules, runs)));
   }
   return found;
 }
 
-function listActivityRuns({ days, activities, schedules }: RangeView, prices: MonthPrices): ActivityRun[] {
+type RunOfView<Run> = Omit<Run, "ask" | "clanId">;
+
+function listActivityRuns({ days, activities, schedules }: RangeView, prices: MonthPrices): RunOfView<ActivityRun>[] {
   return activities.flatMap(({ activity }, index) => {
     const schedule = schedules[index];
     const differs = days.map((day, dayIndex) => {
@@ -154,8 +245,10 @@ function listActivityRuns({ days, activities, schedules }: RangeView, prices: Mo
   });
 }
 
-function listMemberRuns({ days, members, presence }: RangeView): MemberRun[] {
+function listMemberRuns({ days, members, presence }: RangeView): RunOfView<MemberRun>[] {
   return members.flatMap(({ id }, index) => {
+    // Most are there all the time.
+    if (!presence[index]?.includes(0)) return [];
     const isOff = days.map((_, dayIndex) => (presence[index]?.[dayIndex] === 1 ? null : {}));
     return runsOf(days, isOff, () => true).map((run) => ({ id, index, ...run }));
   });
