@@ -61,6 +61,8 @@ export default defineConfig({
             { name: "login", test: /web[\\/]src[\\/](ui[\\/]core|features[\\/]auth)[\\/][^\\/]+$/ },
             // Filters have it where nothing is edited.
             { name: "combobox", test: /web[\\/]src[\\/]ui[\\/]forms[\\/](combobox|time-zones)/ },
+            // Screens without a day to choose do not wait for the calendar.
+            { name: "days", test: /web[\\/]src[\\/](ui[\\/]day-field|lib[\\/]read-date)/ },
             { name: "forms", test: inFolders("web/src/ui/forms") },
             { name: "lists", test: inFolders("web/src/ui/lists") },
             { name: "charts", test: inFolders("web/src/ui/charts") },

@@ -15,7 +15,7 @@ interface SkeletonProps {
 /** The shape of what is on the way. It appears only when that takes a while. */
 export function Skeleton({ label, shape, count }: SkeletonProps) {
   return (
-    <Stack className={styles.skeleton} data-shape={shape} aria-busy="true">
+    <Stack className={`${styles.skeleton} skeleton`} data-shape={shape} aria-busy="true">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles.item} />

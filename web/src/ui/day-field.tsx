@@ -82,7 +82,7 @@ export function DayRange({ from, to, onChange, error }: DayRangeProps) {
   const id = useId();
   const wrong = error ? { "aria-invalid": true, "aria-describedby": id } : {};
   return (
-    <Row gap={2} align="start" role="group" aria-label="Range of days">
+    <Row gap={2} align="start" className={styles.range} role="group" aria-label="Range of days">
       <FilterDay label="From" value={from} onChange={(date) => onChange({ from: date })} {...wrong} />
       <FilterDay label="To" value={to} onChange={(date) => onChange({ to: date })} {...wrong} />
       {error && (
@@ -108,10 +108,11 @@ export function MomentField({ label, hint, error, conflict, name, value, onChang
   };
   const wrong = error || conflict ? { "aria-invalid": true } : {};
   return (
-    <FieldGroup label={label} hint={hint} error={error} conflict={conflict}>
+    <FieldGroup label={label} error={error} conflict={conflict}>
       <Row nowrap align="start" className={styles.moment}>
         <DayField
           label="Day"
+          hint={hint}
           name={name}
           value={known.date}
           min={min?.slice(0, 10)}

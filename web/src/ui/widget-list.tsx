@@ -21,7 +21,7 @@ const skeletonLines = ["first", "second", "third"];
 export function WidgetList({ isPending, loading, none, action, children }: WidgetListProps) {
   if (isPending) {
     return (
-      <Stack className={styles.skeleton} data-shape="rows" aria-busy="true">
+      <Stack className={`${styles.skeleton} skeleton`} data-shape="rows" aria-busy="true">
         <Muted as="p" role="status">
           {loading}
         </Muted>

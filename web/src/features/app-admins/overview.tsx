@@ -28,7 +28,7 @@ function TilesLoading() {
     <div className={styles.tiles} aria-busy="true">
       <span className="visually-hidden">The overview: loading</span>
       {Array.from({ length: 7 }, (_, index) => (
-        <div key={index} className={styles.skeletonTile} />
+        <div key={index} className={`${styles.skeletonTile} skeleton`} />
       ))}
     </div>
   );

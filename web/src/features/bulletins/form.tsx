@@ -200,7 +200,7 @@ function MessageField({ form }: { form: VersionedForm<BulletinFields> }) {
 
 function EditorLoading() {
   return (
-    <div className={styles.editorLoading} aria-busy="true">
+    <div className={`${styles.editorLoading} skeleton`} aria-busy="true">
       <span className="visually-hidden">The editor: loading</span>
     </div>
   );

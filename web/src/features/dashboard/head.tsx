@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { Surface } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
+import { Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { CreateClanLink } from "../../domain/no-clan.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -49,7 +50,7 @@ function greetingAt(hour: number): string {
 /** The shape of the page until it is known what belongs on it. */
 export function DashboardLoading() {
   return (
-    <div className={styles.skeleton} data-shape="rows" aria-busy="true">
+    <Stack gap={5} className={`${styles.skeleton} skeleton`} data-shape="rows" aria-busy="true">
       <p className="visually-hidden" role="status">
         Loading your dashboard…
       </p>
@@ -59,7 +60,7 @@ export function DashboardLoading() {
           <Surface key={card} className={styles.skeletonCard} />
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }
 

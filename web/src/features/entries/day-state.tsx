@@ -24,7 +24,12 @@ export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
 /** With the tools and the line above it while nothing of the day is there yet. */
 export function DaySkeleton({ isInCard = false }: { isInCard?: boolean }) {
   return (
-    <div className={styles.skeleton} data-in-card={isInCard || undefined} data-shape="grid" aria-busy="true">
+    <div
+      className={`${styles.skeleton} skeleton`}
+      data-in-card={isInCard || undefined}
+      data-shape="grid"
+      aria-busy="true"
+    >
       <span className="visually-hidden">This day: loading</span>
       {!isInCard && <div className={styles.skeletonStrip} />}
       <div className={styles.skeletonHead} />

@@ -127,7 +127,7 @@ function MultipleCombobox(props: MultipleProps) {
       onLeave={() => afterPress(addTyped)}
     >
       {(control) => (
-        <div className={styles.several}>
+        <div className={`${fieldStyles.input} ${styles.several}`}>
           {value.map((one) => (
             <Chip key={one} label={list.labelOf(one)} onRemove={() => remove(value.filter((other) => other !== one))} />
           ))}
