@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import type { Clan } from "@clanhall/contract/clans";
 import { findMine } from "@clanhall/contract/find";
 import { getScoreboard } from "@clanhall/contract/scoreboards";
@@ -56,7 +57,8 @@ async function openPalette(user: ReturnType<typeof userEvent.setup>) {
 
 test("keys pressed before they are loaded are not lost", async () => {
   localStorage.setItem("dev_user_id", "kara");
-  window.eval(keysScript);
+  const addEventListener = window.addEventListener.bind(window);
+  runInNewContext(keysScript, { window, document, localStorage, addEventListener });
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   await openScreen();
   expect(await field()).toBeTruthy();
