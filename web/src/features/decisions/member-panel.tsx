@@ -95,7 +95,7 @@ interface SoFarProps {
   notes: { id: string; note: string; written_by: string; written_at: string }[];
 }
 
-export function SoFar({ clanId, member, mayDecide, warnings, notes }: SoFarProps) {
+function SoFar({ clanId, member, mayDecide, warnings, notes }: SoFarProps) {
   const [lifted, setLifted] = useState<Warning | null>(null);
   const lines = [
     ...warnings.map((warning) => ({ at: warning.given_at, id: warning.id, warning, note: null })),
