@@ -57,7 +57,10 @@ function breakFirstWorker(): void {
       if (message.action === "recognize" && (readings += 1) === 3) {
         this.terminate();
         this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
-      } else super.postMessage(message);
+      }
+      // A worker has no origin to name.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      else super.postMessage(message);
     }
   };
 }

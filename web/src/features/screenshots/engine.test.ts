@@ -347,8 +347,8 @@ test("lines between rows are erased, letters stay", () => {
   const width = 60;
   const paint = (y: number, x: number) => {
     const isLine = y >= 20 && y <= 21 && x % 6 < 4;
-    const isLetter = y >= 40 && y < 56 && x % 8 < 4;
-    return isLine || isLetter ? 0 : 255;
+    const isCharacter = y >= 40 && y < 56 && x % 8 < 4;
+    return isLine || isCharacter ? 0 : 255;
   };
   const data = Uint8Array.from({ length: width * 70 }, (_, at) => paint(Math.floor(at / width), at % width));
   const erased = eraseLines({ width, height: 70, data });

@@ -4,6 +4,7 @@ import type { ColumnUse, OfferedReading } from "./types.ts";
 
 /** Below, a reading counts as a guess: when every shape agrees, and when not all do. */
 const leastConfidence = { sameShapes: 40, otherwise: 80 };
+const unanimousConfidence = { sameShapes: 0, otherwise: 50 };
 /** From here on the other way of reading is believed enough to ask. */
 const otherConfidence = 85;
 /** A list is ordered when this share of its neighbours are. */
@@ -56,7 +57,12 @@ export function checkCell(cell: CellEvidence, shapes: ShapeResult): CheckedCell 
   for (const { read, likelier } of shapes.odd) reasons.push(`The ${read} looks like a ${likelier}`);
   if (cell.isCut || (cell.isEdge && !shapes.isSame)) reasons.push("Cut off at the edge");
   const confidence = Math.min(first.confidence, second.confidence);
-  const least = shapes.isSame ? leastConfidence.sameShapes : leastConfidence.otherwise;
+  // Readings that all agree are right more often than one that is sure of itself; one way may see nothing.
+  const isUnanimous =
+    [second, whole].every((reading) => reading && isSameNumber(reading.text, text)) &&
+    (other.text === "" || isSameNumber(other.text, text));
+  const { sameShapes, otherwise } = isUnanimous ? unanimousConfidence : leastConfidence;
+  const least = shapes.isSame ? sameShapes : otherwise;
   if (value === null || confidence < least || shapes.isIncomplete) reasons.push("Hardly legible");
   return { text, value, reasons, offered: offer(cell, shapes) };
 }

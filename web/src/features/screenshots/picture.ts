@@ -222,21 +222,21 @@ export function crop(picture: Picture, box: Box, way: InkWay, factor: number): G
 const lineOf = { reach: 0.72, gap: 0.14 };
 
 /** The line of text in the middle of a crop: what stands above and below belongs to other lines. */
-export function keepMiddleLine({ width, height, data }: Gray, tall: number): Gray {
+export function keepMiddleLine({ width, height, data }: Gray, lineHeight: number): Gray {
   const hasInk = Array.from({ length: height }, (_, y) => {
     let ink = 0;
     for (let x = 0; x < width; x += 1) if ((data[y * width + x] ?? 255) < 128) ink += 1;
     return ink >= 2;
   });
   const middle = Math.floor(height / 2);
-  const reach = Math.min(middle, Math.round(tall * lineOf.reach));
+  const reach = Math.min(middle, Math.round(lineHeight * lineOf.reach));
   const findEnd = (step: 1 | -1) => {
     let end = middle;
     for (let y = middle, blank = 0; Math.abs(y - middle) <= reach; y += step) {
       blank = hasInk[y] ? 0 : blank + 1;
       if (blank === 0) end = y;
       // In the middle of a line there may be nothing, as in a dash below it.
-      else if (blank > tall * lineOf.gap && Math.abs(y - middle) > tall * 0.3) break;
+      else if (blank > lineHeight * lineOf.gap && Math.abs(y - middle) > lineHeight * 0.3) break;
     }
     return end;
   };

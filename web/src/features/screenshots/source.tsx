@@ -9,6 +9,11 @@ import styles from "./screenshots.module.css";
 
 export const picturesMax = 10;
 
+const invitation = {
+  phone: "Screenshots of a game’s list, in the order in which you scrolled.",
+  wide: "Drop screenshots of a game’s list here, or paste them with Ctrl V.",
+};
+
 interface SourceProps {
   files: File[];
   bitmaps: (ImageBitmap | null)[];
@@ -51,11 +56,7 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
           add(event.dataTransfer.files);
         }}
       >
-        <p>
-          {isPhone
-            ? "Screenshots of a game’s list, in the order in which you scrolled."
-            : "Drop screenshots of a game’s list here, or paste them with Ctrl V."}
-        </p>
+        <p>{isPhone ? invitation.phone : invitation.wide}</p>
         <Button variant="primary" icon="plus" onClick={() => input.current?.click()}>
           Choose pictures
         </Button>
@@ -98,9 +99,7 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
           ))}
         </Row>
       )}
-      <Row>
-        <DateField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
-      </Row>
+      <DateField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
     </Stack>
   );
 }
