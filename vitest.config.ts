@@ -9,6 +9,7 @@ const processes = [
   "server/src/main.test.ts",
   "server/src/cli/clanhall.test.ts",
   "server/src/db/{embedded/open,migrate}.test.ts",
+  "server/src/features/discord/load.test.ts",
   "server/src/features/webhooks/killed-instance.test.ts",
 ];
 

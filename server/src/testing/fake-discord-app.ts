@@ -127,15 +127,15 @@ export async function startFakeDiscordApp() {
     { method }: RestCall,
     { guildId, userId, roleId }: { guildId: string; userId: string; roleId: string | undefined },
   ): void {
-    const server = serverOf(guildId);
-    if (server.absent.has(userId)) return answer(response, 404, { code: 10_007 });
-    const held = server.members.get(userId) ?? new Set();
-    server.members.set(userId, held);
+    const guild = serverOf(guildId);
+    if (guild.absent.has(userId)) return answer(response, 404, { code: 10_007 });
+    const held = guild.members.get(userId) ?? new Set<string>();
+    guild.members.set(userId, held);
     if (!roleId) return answer(response, 200, { user: { id: userId }, roles: [...held] });
-    const role = server.roles.find(({ id }) => id === roleId);
+    const role = guild.roles.find(({ id }) => id === roleId);
     if (!role) return answer(response, 404, { code: 10_011 });
-    const own = server.roles.filter(({ id }) => server.members.get(appId)?.has(id) === true);
-    if (role.position >= Math.max(0, ...own.map(({ position }) => position))) {
+    const ofBot = guild.roles.filter(({ id }) => guild.members.get(appId)?.has(id) === true);
+    if (role.position >= Math.max(0, ...ofBot.map(({ position }) => position))) {
       return answer(response, 403, { code: 50_013 });
     }
     if (method === "PUT") held.add(roleId);
@@ -226,9 +226,9 @@ export async function startFakeDiscordApp() {
     calls,
     channels,
     /** Adds a role to a server, below the bot's unless told otherwise. */
-    addRole(guildId: string, name: string, more: Partial<FakeRole> = {}): FakeRole {
+    addRole(ofGuild: string, name: string, more: Partial<FakeRole> = {}): FakeRole {
       const role = { id: snowflake(), name, position: 1, managed: false, permissions: "0", ...more };
-      serverOf(guildId).roles.push(role);
+      serverOf(ofGuild).roles.push(role);
       return role;
     },
     serverOf,

@@ -203,58 +203,51 @@ const hostile = [
 
 const unescaped = /(?<!\\)(?:\\\\)*(?:@(?:everyone|here)|<[@#:/t]|`|\[)/u;
 
-/** Everything that Discord would read of an answer, whatever it is. */
-function checkAnswer(first: Record<string, unknown>, data: Record<string, unknown>): void {
-  if (first["type"] === 8) {
-    const choices = data["choices"] as { name: string; value: string }[];
-    expect(choices.length).toBeLessThanOrEqual(25);
-    for (const { name, value } of choices) {
-      expect(name.length).toBeGreaterThan(0);
-      expect(name.length).toBeLessThanOrEqual(100);
-      expect(value.length).toBeLessThanOrEqual(100);
-      expect(name.isWellFormed()).toBe(true);
-    }
-    return;
-  }
-  if (first["type"] === 9) {
-    const { title, custom_id, components } = data as {
-      title: string;
-      custom_id: string;
-      components: { label: string }[];
-    };
-    expect(title.length).toBeLessThanOrEqual(45);
-    expect(custom_id.length).toBeLessThanOrEqual(100);
-    for (const { label } of components) expect(label.length).toBeLessThanOrEqual(45);
-    return;
-  }
-  expect(data["allowed_mentions"]).toEqual({ parse: [] });
-  const {
-    content = "",
-    embeds = [],
-    components = [],
-  } = data as {
-    content?: string;
-    embeds?: { title: string; description: string }[];
-    components?: { components: { label: string; custom_id?: string; url?: string }[] }[];
-  };
-  expect(content.length).toBeLessThanOrEqual(2_000);
-  expect(embeds.reduce((sum, { title, description }) => sum + title.length + description.length, 0)).toBeLessThan(
-    6_000,
-  );
-  for (const text of [content, ...embeds.flatMap(({ title, description }) => [title, description])]) {
+interface Shown {
+  content?: string;
+  allowed_mentions?: unknown;
+  embeds?: { title: string; description: string }[];
+  components?: { label?: string; components?: { label: string; custom_id?: string; url?: string }[] }[];
+  choices?: { name: string; value: string }[];
+  title?: string;
+  custom_id?: string;
+}
+
+/** What Discord would refuse in an answer, or show as something else than text. */
+function findProblems(type: number, shown: Shown): string[] {
+  const { content = "", embeds = [], components = [], choices = [], title = "", custom_id = "" } = shown;
+  const buttons = components.flatMap((one) => one.components ?? []);
+  const lengths: [text: string, max: number][] = [
+    [content, 2_000],
+    [embeds.map((one) => one.title + one.description).join(""), 6_000],
+    ...embeds.flatMap((one): [string, number][] => [
+      [one.title, 256],
+      [one.description, 4_096],
+    ]),
+    ...buttons.flatMap((one): [string, number][] => [
+      [one.label, 80],
+      [one.custom_id ?? "", 100],
+      [one.url ?? "", 512],
+    ]),
+    ...choices.flatMap((one): [string, number][] => [
+      [one.name, 100],
+      [one.value, 100],
+    ]),
+    [title, 45],
+    [custom_id, 100],
+    ...components.map(({ label = "" }): [string, number] => [label, 45]),
+  ];
+  const texts = [content, ...embeds.flatMap((one) => [one.title, one.description])];
+  const isMessage = type === 4 || type === 5;
+  return [
+    ...lengths.filter(([text, max]) => text.length > max).map(([text]) => `too long: ${text.slice(0, 40)}`),
+    ...lengths.filter(([text]) => !text.isWellFormed()).map(([text]) => `half a character: ${text.slice(0, 40)}`),
     // The time of a conflict is Discord's own sign.
-    expect(text.replaceAll(/<t:\d+:R>/gu, "")).not.toMatch(unescaped);
-    expect(text.isWellFormed()).toBe(true);
-  }
-  for (const { title, description } of embeds) {
-    expect(title.length).toBeLessThanOrEqual(256);
-    expect(description.length).toBeLessThanOrEqual(4_096);
-  }
-  for (const one of components.flatMap((row) => row.components)) {
-    expect(one.label.length).toBeLessThanOrEqual(80);
-    expect((one.custom_id ?? "").length).toBeLessThanOrEqual(100);
-    expect((one.url ?? "").length).toBeLessThanOrEqual(512);
-  }
+    ...texts.filter((text) => unescaped.test(text.replaceAll(/<t:\d+:R>/gu, ""))).map((text) => `markup: ${text}`),
+    ...(choices.length > 25 || choices.some(({ name }) => name === "") ? ["choices"] : []),
+    ...(isMessage && JSON.stringify(shown.allowed_mentions) !== '{"parse":[]}' ? ["mentions"] : []),
+    ...(content.includes("went wrong on our side") ? ["failed"] : []),
+  ];
 }
 
 test("hostile names mention nobody and fit Discord's lengths, through every command", async () => {
@@ -303,51 +296,8 @@ test("hostile names mention nobody and fit Discord's lengths, through every comm
       for (const [index, one] of sent.entries()) {
         if (index === 12) await forgetLimits();
         const { first, data } = await discord.talk(world, person, one);
-        checkAnswer(first, data);
-        expect(data.content ?? "", JSON.stringify(one)).not.toContain("went wrong on our side");
+        expect(findProblems(first.type, data), JSON.stringify(one).slice(0, 200)).toEqual([]);
       }
     }
   }
 }, 240_000);
-
-test("under load every interaction is answered or announced in time, and none of them twice", async () => {
-  const other = await createTestApp({ beside: world, env: discord.env });
-  const clan = await openClan();
-  const person = await linkTo(discord, world, clan.member);
-  const addresses = await Promise.all(
-    [world, other].map((instance) => instance.app.server.listen({ port: 0, host: "127.0.0.1" })),
-  );
-  // The database is busy with something else: nobody gets a connection for two seconds and a half.
-  const busy = [world, other].flatMap((instance) =>
-    Array.from({ length: 10 }, () => instance.database.pool.query("select pg_sleep(2.5)")),
-  );
-  const { guildId, channelId } = clan;
-  const calls = Array.from({ length: 200 }, (_, index) => {
-    const asker = index % 2 === 0 ? person : discord.person();
-    const name = ["me", "today", "rank", "help"][index % 4] ?? "me";
-    return discord.signed(asker, { name, guildId, channelId });
-  });
-  const answers = await Promise.all(
-    calls.map(async (call, index) => {
-      const started = performance.now();
-      const answer = await fetch(`${addresses[index % 2]}/api/discord/interactions`, { method: "POST", ...call });
-      const { type } = (await answer.json()) as { type: number };
-      return { status: answer.status, type, ms: performance.now() - started };
-    }),
-  );
-  await Promise.all(busy);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  expect(times[198]).toBeLessThan(3_000);
-  // Whatever took longer than a second and a half was announced, or was a moment from it.
-  expect(answers.filter(({ type, ms }) => type !== 5 && ms > 1_800).length).toBeLessThanOrEqual(2);
-  const again = await Promise.all(
-    calls
-      .slice(0, 20)
-      .map((call, index) =>
-        fetch(`${addresses[(index + 1) % 2]}/api/discord/interactions`, { method: "POST", ...call }),
-      ),
-  );
-  expect(again.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 409));
-  await other.close();
-}, 60_000);

@@ -83,7 +83,7 @@ test("roles follow clan role, group, link and the best of a frozen board", async
   const read = () =>
     [lord, raider, known, champion].map((role) => [has(boss, role), has(kara, role)].map(Number).join(""));
   expect(read()).toEqual(["10", "00", "11", "00"]);
-  const [given] = roleCalls().filter(({ path }) => path.endsWith(`/${lord.id}`));
+  const given = roleCalls().find(({ path }) => path.endsWith(`/${lord.id}`));
   expect(given?.method).toBe("PUT");
   expect(decodeURIComponent(String(given?.headers["x-audit-log-reason"]))).toBe("Night Owls: The owner");
 

@@ -258,7 +258,7 @@ test("S04: one network looks up 60 links and asks 20 times in five minutes, whet
   const nia = await confirmed();
   const unknown = `/api/join/${"y".repeat(43)}`;
   const from = (remoteAddress: string) => ({
-    lookUp: async (url: string) => (await world.app.server.inject({ method: "GET", url, remoteAddress })).statusCode,
+    open: async (url: string) => (await world.app.server.inject({ method: "GET", url, remoteAddress })).statusCode,
     ask: async (url: string) => {
       const sent = { method: "POST", url: `${url}/requests`, payload: { name: "Nia" }, remoteAddress } as const;
       return (await world.app.server.inject({ ...sent, headers: nia.headers })).statusCode;
@@ -266,14 +266,14 @@ test("S04: one network looks up 60 links and asks 20 times in five minutes, whet
   });
   const crowd = from("198.51.100.7");
   const lookups: number[] = [];
-  for (let n = 0; n < 61; n++) lookups.push(await crowd.lookUp(n % 2 === 0 ? join : unknown));
+  for (let n = 0; n < 61; n++) lookups.push(await crowd.open(n % 2 === 0 ? join : unknown));
   expect(lookups.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? 200 : 404)));
   expect(lookups[60]).toBe(429);
   const asks: number[] = [];
   for (let n = 0; n < 21; n++) asks.push(await crowd.ask(unknown));
   expect([new Set(asks.slice(0, 20)), asks[20]]).toEqual([new Set([404]), 429]);
   const neighbour = from("203.0.113.9");
-  expect([await neighbour.lookUp(join), await neighbour.ask(join)]).toEqual([200, 200]);
+  expect([await neighbour.open(join), await neighbour.ask(join)]).toEqual([200, 200]);
   const names: number[] = [];
   for (let n = 0; n < 21; n++) names.push((await nia.get(`${join}/names`)).statusCode);
   expect([new Set(names.slice(0, 20)), names[20]]).toEqual([new Set([200]), 429]);

@@ -133,11 +133,11 @@ function createLimits() {
 
 const headerMax = 512;
 
-/** Whole letters only, as many as a header of Discord takes. */
+/** Whole characters only, as many as a header of Discord takes. */
 function toHeader(text: string): string {
   let encoded = "";
-  for (const letter of text.toWellFormed()) {
-    const longer = encoded + encodeURIComponent(letter);
+  for (const character of text.toWellFormed()) {
+    const longer = encoded + encodeURIComponent(character);
     if (longer.length > headerMax) break;
     encoded = longer;
   }

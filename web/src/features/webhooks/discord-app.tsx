@@ -198,7 +198,7 @@ function DeleteRule({ clanId, rule, onClose }: { clanId: string; rule: DiscordRo
   const refresh = useRefreshWebhooks(clanId);
   const { id: ruleId, role_name, version } = rule;
   const onConfirm = async () => {
-    await call(deleteRoleRule, { params: { clanId, ruleId }, body: { version } }).finally(refresh);
+    await call(deleteRoleRule, { params: { clanId, ruleId }, body: { version } }).finally(() => void refresh());
     showToast({ kind: "success", message: `The rule for ${role_name} is deleted` });
   };
   return (
