@@ -18,7 +18,7 @@ test.each([
   ["/login", "<title>Login – Clanhall</title>", "index,follow"],
   ["/clan-admin/42", "<title>Clan Admin – Clanhall</title>", "index,follow"],
   ["/clan-admin", "<title>Clan Admin – Clanhall</title>", "index,follow"],
-  ["/clan/", "<title>Clan Home – Clanhall</title>", "index,follow"],
+  ["/clan", "<title>Clan Home – Clanhall</title>", "index,follow"],
   ["/help", "<title>Help – Clanhall</title>", "index,follow"],
   ["/privacy", "<title>Privacy – Clanhall</title>", "index,follow"],
   ["/nowhere", "<title>Not Found – Clanhall</title>", "noindex,nofollow"],
