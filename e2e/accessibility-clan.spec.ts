@@ -92,7 +92,10 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("region", { name: "Timeline" }));
   await page.getByRole("button", { name: /^Met, 30 days/ }).click();
   await analyze(dialog(page, "Met in 30 days").getByRole("listitem"), "where it is");
-  await close(page);
+});
+
+test("what is decided about players", async ({ page, rich, analyze }) => {
+  await openAs(page, rich.owner, `/player/${rich.players.Ash}`);
   for (const [action, name] of [
     ["Warn…", "Warn Ash"],
     ["Note…", "Note about Ash"],
@@ -109,7 +112,7 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(page.getByText("Kara warned you on"));
   await page
     .getByRole("button", { name: /missing$/ })
-    .first()
+    .last()
     .click();
   await page.getByRole("button", { name: /^Donations ?missing/ }).click();
   await click(page, "This is wrong…");
