@@ -1,4 +1,4 @@
-import { createClan } from "./bench-clan.ts";
+import { type BenchClan, createClan } from "./bench-clan.ts";
 import { compareTimes, type Measured, msOf, percentile, toUnits } from "./measure.ts";
 import { startScript } from "./processes.ts";
 import { call, getProduct, signUp } from "./product.ts";
@@ -30,6 +30,8 @@ const getLargeClan = fixture("the owner of a clan of 150 × 10 with a month of e
   const { token } = await signUp("zoe");
   const clan = await createClan(ours, token, 150, 10);
   await clan.fillMonth(today);
+  const activities = activitiesOf(clan);
+  await call(`${ours}/api/clans/${clan.id}/scoreboards`, { token, method: "POST", body: { title: "All", activities } });
   return { url: `${ours}/api/me/standing`, token };
 });
 
@@ -58,7 +60,7 @@ async function fillClan(ours: string, token: string): Promise<void> {
   await clan.save(today, clan.cells(60, 0));
   const post = (path: string, body: unknown) => call<{ id: string }>(ours + path, { token, method: "POST", body });
   const cells = clan.cells(Infinity, 0);
-  const activities = [...new Set(cells.map(({ activity_id }) => activity_id))].map((activity_id) => ({ activity_id }));
+  const activities = activitiesOf(clan);
   for (const title of ["Raiders of the month", "Helpers of the month", "Everybody"]) {
     const { id } = await post(`/api/clans/${clan.id}/scoreboards`, { title, activities });
     await post(`/api/scoreboards/${id}/share`, {});
@@ -66,6 +68,11 @@ async function fillClan(ours: string, token: string): Promise<void> {
   const players = [...new Set(cells.map(({ member_id }) => member_id))].slice(0, 5);
   for (const clanMemberId of players) await post("/api/invites", { clanMemberId });
   for (let n = 1; n <= 8; n++) await post(`/api/clans/${clan.id}/bulletins`, { title: `News ${n}`, content });
+}
+
+function activitiesOf(clan: BenchClan) {
+  const ids = new Set(clan.cells(Infinity, 0).map(({ activity_id }) => activity_id));
+  return [...ids].map((activity_id) => ({ activity_id }));
 }
 
 /** About 1 KB. */
