@@ -33,7 +33,7 @@ test("a column that only the database has is noticed", async () => {
 test("a type that the settings name is null where the column may be, and optional where it has a default", async () => {
   const { rows } = await database.pool.query<{ name: string; nullable: boolean; filled: boolean }>(`
     select table_name || '.' || column_name as name, is_nullable = 'YES' as nullable,
-      column_default is not null or is_generated = 'ALWAYS' as filled
+      column_default is not null or is_generated = 'ALWAYS' or is_identity = 'YES' as filled
     from information_schema.columns where table_schema = 'public'`);
   const columns = new Map(rows.map((row) => [row.name, row]));
   const named = Object.entries(settings.overrides.columns);

@@ -179,6 +179,8 @@ test("M3: what costs much says so where its access is declared", () => {
       "/api/clans/:clanId/bulletins/preview",
       "/api/clans/:clanId/audit.csv",
       "/api/clans/:clanId/export",
+      "/api/clans/:clanId/discord",
+      "/api/clans/:clanId/discord/roles",
       "/api/clans/:clanId/home",
       "/api/scoreboards/:scoreboardId/standings.csv",
       "/api/scoreboards/:scoreboardId/standings.png",

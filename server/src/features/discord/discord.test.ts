@@ -502,7 +502,8 @@ test("managers read who is missing what, in as many lines as fit", async () => {
     .executeTakeFirstOrThrow();
   const entry = { member_id: member.memberId, activity_id: activity.id, day: daysAgo(0), value: 3 };
   await owner.send("PUT", `/api/clans/${clan.id}/entries`, { entries: [entry] });
-  const shown = (await ask(await link(owner), "today")).data.embeds[0].description as string;
+  const manager = await link(owner);
+  const shown = (await ask(manager, "today")).data.embeds[0].description as string;
   expect(shown).toContain(" · everything (3)");
   expect(shown).toMatch(/and \d+ more$/u);
   expect(shown.length).toBeLessThanOrEqual(4_096);
@@ -511,6 +512,7 @@ test("managers read who is missing what, in as many lines as fit", async () => {
     .set({ status: "inactive" })
     .where("clan_id", "=", clan.id)
     .where("name", "like", "P%")
+    .where("id", "<>", owner.memberId)
     .execute();
   await world.db
     .deleteFrom("clan_member_spans")
@@ -518,6 +520,6 @@ test("managers read who is missing what, in as many lines as fit", async () => {
     .where("starts_on", "=", "2020-01-01")
     .where("member_id", "<>", member.memberId)
     .execute();
-  const few = (await ask(await link(owner), "today")).data.embeds[0].description as string;
-  expect(few).toContain("Kara · Raids, Donations");
+  const few = (await ask(manager, "today")).data.embeds[0].description as string;
+  expect(few.split("\n").at(-1)).toBe("Kara · Donations, Raids");
 });
