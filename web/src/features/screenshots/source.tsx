@@ -3,7 +3,7 @@ import { plural } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { Crop } from "./picture-view.tsx";
 import styles from "./screenshots.module.css";
 
@@ -94,7 +94,7 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
         </Row>
       )}
       <Row>
-        <DateField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
+        <DayField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
         {files.length > 0 && <Muted>{plural(files.length, "picture")}</Muted>}
       </Row>
     </Stack>
