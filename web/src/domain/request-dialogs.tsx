@@ -23,7 +23,8 @@ import { Muted, Row } from "../ui/core/layout.tsx";
 import { ErrorMessage } from "../ui/core/notice.tsx";
 import { Select } from "../ui/core/select.tsx";
 import { Dialog, SubmitActions } from "../ui/dialog.tsx";
-import { DateField, FieldGrid, Textarea } from "../ui/fields.tsx";
+import { DayField } from "../ui/day-field.tsx";
+import { FieldGrid, Textarea } from "../ui/fields.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
 import { formatValue } from "./formats.ts";
@@ -107,7 +108,7 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
       onClose={onClose}
     >
       <FieldGrid small>
-        <DateField
+        <DayField
           label="From"
           name="from"
           value={from}
@@ -115,7 +116,7 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
           error={request.problems.from}
           onChange={(value) => set({ from: value, ...(value > to && { to: value }) })}
         />
-        <DateField
+        <DayField
           label="To"
           name="to"
           value={to}

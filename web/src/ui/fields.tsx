@@ -4,8 +4,6 @@ import fieldStyles from "./core/field.module.css";
 import { Stack } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
-export { DayField as DateField } from "./day-field.tsx";
-
 interface NumberFieldProps
   extends FieldProps, Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "required" | "min" | "max"> {
   /** As typed, so that nothing is lost that is no number yet. */

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { TextField, type Conflict } from "../../ui/core/field.tsx";
-import { DateField, FieldGrid, FieldSection, Textarea } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid, FieldSection, Textarea } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toShortLabel } from "./fields.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
@@ -68,8 +69,8 @@ export function EntryFields({ form }: { form: VersionedForm<ActivityFields> }) {
   return (
     <FormGroup title="When and who">
       <FieldGrid>
-        <DateField label="First day" hint="Empty: from the beginning." {...form.date("start_date")} />
-        <DateField label="Last day" hint="Empty: no end." {...form.date("end_date")} />
+        <DayField label="First day" hint="Empty: from the beginning." {...form.date("start_date")} />
+        <DayField label="Last day" hint="Empty: no end." {...form.date("end_date")} />
       </FieldGrid>
       <Select
         label="Who enters it"

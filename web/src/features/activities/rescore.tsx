@@ -8,7 +8,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { rescorePreviewQuery, useRescore, type Rescoring } from "./api.ts";
@@ -40,7 +40,7 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
   return (
     <Dialog title={`Re-score ${row.name}`} onClose={onClose}>
       <p>Values entered since this day are scored by today’s rules. Ended scoreboards do not change.</p>
-      <DateField
+      <DayField
         label="From"
         max={today}
         value={from}

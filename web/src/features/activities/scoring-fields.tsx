@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { formatPoints } from "../../domain/formats.ts";
 import { formatFullDate, weekdays } from "../../lib/format.ts";
 import { Disclosure } from "../../ui/card.tsx";
-import { DateField, FieldGrid, NumberField } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid, NumberField } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toDraft } from "./fields.ts";
 import styles from "./form.module.css";
@@ -77,7 +78,7 @@ function Example({ form }: { form: VersionedForm<ActivityFields> }) {
 
 export function EffectiveFrom({ form, today }: { form: VersionedForm<ActivityFields>; today: string }) {
   return (
-    <DateField
+    <DayField
       label="Changes count from"
       min={today}
       hint="Earlier days keep their points. To change them too, use Re-score."

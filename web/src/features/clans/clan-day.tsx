@@ -10,7 +10,8 @@ import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
-import { DateField, NumberField } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { NumberField } from "../../ui/fields.tsx";
 import { restoreLostFocus } from "../../ui/focus.ts";
 import { useNow } from "../../ui/relative-time.tsx";
 import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
@@ -63,7 +64,7 @@ export function DayCard({ clan }: { clan: Clan }) {
       <PlannedRule clan={clan} today={today} mayChange={mayChange} onDropped={form.reset} />
       <SettingsForm form={form} mayChange={mayChange} action="Plan the change">
         <DayFields form={form} />
-        <DateField label="From this clan day on" min={addDays(today, 1)} {...form.date("effective_from")} />
+        <DayField label="From this clan day on" min={addDays(today, 1)} {...form.date("effective_from")} />
         <ResetPreview
           rules={
             rule && effective_from > today ? withRule(clan.day_rules, { ...rule, effective_from }) : clan.day_rules

@@ -6,7 +6,8 @@ import { membersQuery } from "../../domain/members.ts";
 import { useState } from "react";
 import { TextField, type Conflict, FieldGroup } from "../../ui/core/field.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid, Textarea } from "../../ui/fields.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -68,7 +69,7 @@ export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose 
           autoComplete="off"
           {...form.text("name")}
         />
-        <DateField label={labels.joined_on} max={today} {...form.date("joined_on")} />
+        <DayField label={labels.joined_on} max={today} {...form.date("joined_on")} />
       </FieldGrid>
       {canChangeRole && <RoleField form={form} />}
       <Combobox
@@ -170,13 +171,13 @@ function AwayPeriods({ value: periods, error, conflict, onChange }: AwayPeriodsP
         // Periods have no name of their own, and their order does not change while they are edited.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.period}>
-          <DateField
+          <DayField
             label="First day"
             value={period.from}
             aria-invalid={error ? true : undefined}
             onChange={(date) => change(index, { from: date })}
           />
-          <DateField
+          <DayField
             label="Last day"
             min={period.from}
             value={period.to}

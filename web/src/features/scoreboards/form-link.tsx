@@ -6,7 +6,8 @@ import { Inset } from "../../ui/card.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField, FieldGrid, Switch } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid, Switch } from "../../ui/fields.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { isRepeating } from "./format.ts";
@@ -93,7 +94,7 @@ export function NewLinkFields({ link, periodKind, isPossible }: NewLinkFieldsPro
             options={Object.entries({ ...linkEnds, never }).map(([value, label]) => ({ value, label }))}
           />
           {end === "date" && (
-            <DateField
+            <DayField
               label="Last day of the link"
               value={link.date}
               min={toDateInput(now)}

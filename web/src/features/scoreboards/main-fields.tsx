@@ -7,7 +7,8 @@ import { plural } from "../../lib/format.ts";
 import { TextField } from "../../ui/core/field.tsx";
 import { Stack } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField, FieldGrid, Textarea } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid, Textarea } from "../../ui/fields.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { measureName, measureSentence } from "./format.ts";
@@ -82,8 +83,8 @@ function FixedDates({ form }: FormProps) {
   const days = countDays(form.values);
   return (
     <FieldGrid>
-      <DateField label="First day" {...form.date("from")} />
-      <DateField
+      <DayField label="First day" {...form.date("from")} />
+      <DayField
         label="Last day"
         min={form.values.from}
         hint={days > 0 ? plural(days, "day") : undefined}

@@ -10,7 +10,8 @@ import { Disclosure, Inset } from "../../ui/card.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { DateField, Textarea } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { Textarea } from "../../ui/fields.tsx";
 import { useShare } from "./share-api.ts";
 import { TextField } from "../../ui/core/field.tsx";
 
@@ -79,7 +80,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
           options={Object.entries(linkEnds).map(([value, label]) => ({ value, label }))}
         />
         {choice === "date" && (
-          <DateField
+          <DayField
             label="Last day"
             value={date}
             min={toDateInput(now)}

@@ -3,7 +3,7 @@ import { useIsPhone } from "../../lib/media.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { Crop } from "./picture-view.tsx";
 import styles from "./screenshots.module.css";
 
@@ -99,7 +99,7 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
           ))}
         </Row>
       )}
-      <DateField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
+      <DayField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
     </Stack>
   );
 }

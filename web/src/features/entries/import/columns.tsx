@@ -4,7 +4,8 @@ import { Button } from "../../../ui/core/button.tsx";
 import { FieldError } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
-import { DateField, FieldGrid } from "../../../ui/fields.tsx";
+import { DayField } from "../../../ui/day-field.tsx";
+import { FieldGrid } from "../../../ui/fields.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
 import { columnActivitiesQuery } from "./api.ts";
 import { type ImportTable, type NamedActivity, tableProblem } from "./table.ts";
@@ -78,7 +79,7 @@ function WhoAndWhen({ table, onSet }: SetProps & { table: ImportTable }) {
         onChoose={(column) => onSet({ date: column })}
       />
       {date === null && (
-        <DateField label="Day" value={day ?? ""} onChange={(chosen) => onSet({ day: chosen || null })} />
+        <DayField label="Day" value={day ?? ""} onChange={(chosen) => onSet({ day: chosen || null })} />
       )}
     </>
   );

@@ -4,7 +4,8 @@ import { formatFullDate } from "../../../lib/format.ts";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { FieldGroup, TextField } from "../../../ui/core/field.tsx";
 import { Muted } from "../../../ui/core/layout.tsx";
-import { DateField, FieldGrid } from "../../../ui/fields.tsx";
+import { DayField } from "../../../ui/day-field.tsx";
+import { FieldGrid } from "../../../ui/fields.tsx";
 import { FormDialog } from "../../../ui/forms/form-dialog.tsx";
 import { useVersionedForm, type VersionedForm } from "../../../ui/forms/use-versioned-form.ts";
 import { showToast } from "../../../ui/toasts.ts";
@@ -69,8 +70,8 @@ export function SeasonForm({ clanId, season, boards, onClose }: SeasonFormProps)
       {season?.state !== "ended" && (
         <>
           <FieldGrid>
-            <DateField label="First day" {...form.date("from")} />
-            <DateField label="Last day" min={form.values.from} {...form.date("to")} />
+            <DayField label="First day" {...form.date("from")} />
+            <DayField label="Last day" min={form.values.from} {...form.date("to")} />
           </FieldGrid>
           {!season && (
             <Muted as="p">
