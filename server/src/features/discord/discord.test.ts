@@ -511,6 +511,7 @@ test("managers read who is missing what, in as many lines as fit", async () => {
     .set({ status: "inactive" })
     .where("clan_id", "=", clan.id)
     .where("name", "like", "P%")
+    .where("name", "not like", "Player%")
     .execute();
   await world.db
     .deleteFrom("clan_member_spans")
