@@ -45,8 +45,8 @@ function Join({ token }: { token: string }) {
   const last = isSignedIn ? findAnswer(before.data ?? [], clans.data ?? []) : null;
   if (last) {
     return (
-      <AuthCard title={titles[last.state]} line={last.state === "waiting" ? toDecideText(page.clan_name) : ""}>
-        <RequestState request={last} />
+      <AuthCard title={titles[last.state]} line={toLine(last.state, page.clan_name)}>
+        <RequestState request={last} line="" />
         <WayOut isSignedIn />
       </AuthCard>
     );
@@ -82,7 +82,9 @@ const titles = {
   approved: "You are in",
 };
 
-function toDecideText(clanName: string): string {
+function toLine(state: keyof typeof titles, clanName: string): string {
+  if (state === "approved") return "";
+  if (state === "declined") return "You may ask again in 7 days.";
   return `${clanName}${clanName.endsWith("s") ? "’" : "’s"} officers decide. You get a mail.`;
 }
 

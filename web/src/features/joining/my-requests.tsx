@@ -10,7 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { myJoinRequestsQuery, withdraw } from "./api.ts";
 
 /** What somebody asked for, and how it stands. */
-export function RequestState({ request }: { request: MyJoinRequest }) {
+export function RequestState({ request, line = stateText(request) }: { request: MyJoinRequest; line?: string }) {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => withdraw(request.id),
@@ -20,7 +20,7 @@ export function RequestState({ request }: { request: MyJoinRequest }) {
     <Stack gap={2}>
       <Row between>
         <span>
-          <strong>{request.clan_name}</strong> <Muted>{stateText(request)}</Muted>
+          <strong>{request.clan_name}</strong> <Muted>{line}</Muted>
         </span>
         {request.state === "approved" && request.clan_id && (
           <ButtonLink size="sm" to={pages.dailyActivity.path} search={{ clan: request.clan_id }}>

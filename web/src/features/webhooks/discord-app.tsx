@@ -176,9 +176,9 @@ function RuleItem({
   return (
     <ListItem>
       <ItemText>
-        <strong>{role_name}</strong> → {label}
+        <strong>{role_name}</strong> → {label} {problem && <Badge tone="danger">Problem</Badge>}
         <Muted as="p">{facts.join(" · ")}</Muted>
-        {problem && <Badge tone="danger">{problem}</Badge>}
+        {problem && <Muted as="p">{problem}</Muted>}
       </ItemText>
       {mayChange && (
         <Row gap={2}>
