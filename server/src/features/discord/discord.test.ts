@@ -520,5 +520,5 @@ test("managers read who is missing what, in as many lines as fit", async () => {
     .where("member_id", "<>", member.memberId)
     .execute();
   const few = (await ask(await link(owner), "today")).data.embeds[0].description as string;
-  expect(few).toContain("Kara · Raids, Donations");
+  expect(few).toMatch(/^Kara · (?:Raids, Donations|Donations, Raids)$/mu);
 });
