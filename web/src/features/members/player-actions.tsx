@@ -7,7 +7,8 @@ import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Form, TextField } from "../../ui/core/field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { DateField, FieldGrid } from "../../ui/fields.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid } from "../../ui/fields.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { formatRange } from "../../lib/format.ts";
@@ -125,12 +126,12 @@ function AwayDialog({ clanId, row, today, onClose }: AwayDialogProps) {
         }}
       >
         <FieldGrid small>
-          <DateField
+          <DayField
             label="From"
             value={from}
             onChange={(value) => set({ from: value, ...(value > to && { to: value }) })}
           />
-          <DateField label="To" value={to} min={from} error={problem} onChange={(value) => set({ to: value })} />
+          <DayField label="To" value={to} min={from} error={problem} onChange={(value) => set({ to: value })} />
         </FieldGrid>
         <TextField
           label="Reason (optional)"
