@@ -154,3 +154,16 @@ test("M6: both pictures say how many activities they do not count", async () => 
   const drawn = standingsPicture(two ?? standingsOf([]));
   expect(sizeOf(await draw(drawn))).toEqual({ width: drawn.width, height: drawn.height });
 });
+
+test.each([
+  ["asterisks", "*".repeat(60)],
+  ["backticks", "`".repeat(300)],
+  ["one long word", "x".repeat(4_096)],
+])("names and titles of %s are drawn, on cards and tables", async (_what, text) => {
+  // What draws it ends the whole process where something lies outside of the picture.
+  const hostile = standingsOf([text, text, text]);
+  const named = { ...hostile, board: { ...hostile.board, title: text, clan: { name: text } } };
+  for (const image of [{ piece: cardPicture(named), ...cardSize }, standingsPicture(named)]) {
+    expect((await draw(image)).subarray(1, 4).toString()).toBe("PNG");
+  }
+});

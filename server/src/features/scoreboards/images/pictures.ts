@@ -35,8 +35,10 @@ export function cardPicture(standings: PublicStandings): Piece {
   const { board, rows, has_results, not_counted } = standings;
   const leaders = has_results ? rows.slice(0, 3) : [];
   const isFinal = standings.is_final || board.state === "ended";
+  // In figures: a word without an end would push the podium off the picture, and what draws it breaks down then.
+  const width = cardSize.width - 2 * cardStyle.padding - leaders.length * (stepWidth + stepGap) - podiumGap;
   const title = box(
-    { flexDirection: "column", flexGrow: 1, flexShrink: 1, justifyContent: "center", gap: 18, paddingBottom: 48 },
+    { width, flexDirection: "column", flexShrink: 0, justifyContent: "center", gap: 18, paddingBottom: 48 },
     line(board.clan.name, { fontSize: 30, color: paint["text-secondary"] }),
     paragraph(board.title, 3, { fontFamily: "Fraunces", fontSize: 60, lineHeight: 1.28 }),
     box({}, chip(isFinal ? `Final result · ${board.period.label}` : board.period.label)),
@@ -44,10 +46,10 @@ export function cardPicture(standings: PublicStandings): Piece {
     not_counted > 0 ? line(notCountedText(not_counted), { fontSize: 24, color: paint["text-secondary"] }) : null,
   );
   const podium = box(
-    { alignItems: "flex-end", gap: 14, flexShrink: 0 },
+    { alignItems: "flex-end", gap: stepGap, flexShrink: 0 },
     ...[leaders[1], leaders[0], leaders[2]].map((row) => (row ? podiumStep(standings, row) : null)),
   );
-  return box(cardStyle, brand(), box({ flexGrow: 1, gap: 32, marginBottom: -56 }, title, podium));
+  return box(cardStyle, brand(), box({ flexGrow: 1, gap: podiumGap, marginBottom: -56 }, title, podium));
 }
 
 /** Awards that there is room for. */
@@ -137,6 +139,8 @@ function chip(text: string): Piece {
 }
 
 const stepWidth = 186;
+const stepGap = 14;
+const podiumGap = 32;
 const stepHeights = { 1: 220, 2: 150, 3: 100 };
 
 function podiumStep({ board, activities }: PublicStandings, { rank, name, tint, score }: Row): Piece {
@@ -263,7 +267,7 @@ function line(text: string, style: Style): Piece {
 
 /** Text of at most so many lines. */
 function paragraph(text: string, lines: number, style: Style): Piece {
-  const clamped = { display: "block", overflow: "hidden", lineClamp: lines };
+  const clamped = { display: "block", overflow: "hidden", wordBreak: "break-word", lineClamp: lines };
   return { type: "div", props: { style: { ...clamped, ...style }, children: toDrawable(text) } };
 }
 
@@ -324,8 +328,11 @@ function avatar(name: string, tint: number, size: number, ring: string): Piece {
 
 /** Without what the shipped fonts cannot draw: it would be a row of boxes. */
 export function toDrawable(text: string): string {
-  return text.replace(undrawable, "").replace(/\s+/gu, " ").trim();
+  return Array.from(text.replace(undrawable, "").replace(/\s+/gu, " ").trim()).slice(0, drawnMax).join("");
 }
+
+/** More than has room anywhere. */
+const drawnMax = 300;
 
 const undrawable =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Mn}0-9\u0020-\u007e\u00a0-\u00bf–—‘’“”•…−]/gu;
