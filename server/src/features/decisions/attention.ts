@@ -101,8 +101,8 @@ export async function loadAttention(
   };
 }
 
-/** By clan, with the stamp and the day they were counted for. */
-const knownCounts = new LRUCache<string, { stamp: string; count: number }>({ max: 5_000 });
+/** By clan, with the stamp and the day they were counted for. Not for ever: of two changes at once the later one hides the other. */
+const knownCounts = new LRUCache<string, { stamp: string; count: number }>({ max: 5_000, ttl: 60_000 });
 
 /** How many need attention in each of an officer's clans. Only those in which something changed are counted again. */
 export async function countAttentionOf(db: Db, actor: Actor, now = new Date()) {
