@@ -29,68 +29,69 @@ const fromWord = `<html><head><style>p.MsoNormal{color:red}</style></head><body>
 <p onclick="document.title='Stolen'"><a href="javascript:document.title='Stolen'">Treasure</a></p>
 <table><tr><td>Gate</td></tr></table><iframe src="/privacy"></iframe><!--EndFragment--></body></html>`;
 
-test("a maintainer writes a bulletin, a member reads it on the dashboard, and it counts as seen", async ({
-  page,
-  visitor,
-}) => {
-  const news = await addNewsClan(page);
-  const { Dara } = await addPlayers(page, news.owner, news.clan, ["Dara"]);
-  const dara = await addLinked(page, news.owner, Dara);
-  const maintainer = await addMaintainer(page, { ...news, activities: {} });
-  await openAs(page, maintainer, bulletinsOf(news));
-  await expect(page.getByRole("heading", { name: "Write your first bulletin" })).toBeVisible();
-  await page.getByRole("button", { name: "Write a bulletin" }).click();
-  const form = page.getByRole("dialog", { name: "New bulletin" });
-  await form.getByLabel("Title").fill("Raid at eight");
-  const message = form.getByRole("textbox", { name: "Message" });
-  await message.click();
-  await page.keyboard.type("Bring ");
-  await page.keyboard.press("Control+b");
-  await expect(form.getByRole("button", { name: "Bold" })).toHaveAttribute("aria-pressed", "true");
-  await page.keyboard.type("healers");
-  await page.keyboard.press("Control+b");
-  await page.keyboard.press("Enter");
-  await form.getByRole("button", { name: "Bullets" }).click();
-  await page.keyboard.type("Gate");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Keep, by ");
-  await form.getByRole("button", { name: "Link" }).click();
-  const link = page.getByRole("dialog", { name: "Add a link" });
-  await link.getByLabel("Address").fill("javascript:alert(1)");
-  await link.getByRole("button", { name: "Add link" }).click();
-  await expect(link.getByText(/^Enter an address that starts with https/)).toBeVisible();
-  await link.getByLabel("Address").fill("owls.example/map");
-  await link.getByLabel("Text to show").fill("the map");
-  await link.getByRole("button", { name: "Add link" }).click();
-  await expect(message.getByRole("link", { name: "the map" })).toHaveAttribute("href", "https://owls.example/map");
+test(
+  "a maintainer writes a bulletin, a member reads it on the dashboard, and it counts as seen",
+  { tag: "@wide" },
+  async ({ page, visitor }) => {
+    const news = await addNewsClan(page);
+    const { Dara } = await addPlayers(page, news.owner, news.clan, ["Dara"]);
+    const dara = await addLinked(page, news.owner, Dara);
+    const maintainer = await addMaintainer(page, { ...news, activities: {} });
+    await openAs(page, maintainer, bulletinsOf(news));
+    await expect(page.getByRole("heading", { name: "Write your first bulletin" })).toBeVisible();
+    await page.getByRole("button", { name: "Write a bulletin" }).click();
+    const form = page.getByRole("dialog", { name: "New bulletin" });
+    await form.getByLabel("Title").fill("Raid at eight");
+    const message = form.getByRole("textbox", { name: "Message" });
+    await message.click();
+    await page.keyboard.type("Bring ");
+    await page.keyboard.press("Control+b");
+    await expect(form.getByRole("button", { name: "Bold" })).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.type("healers");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.press("Enter");
+    await form.getByRole("button", { name: "Bullets" }).click();
+    await page.keyboard.type("Gate");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Keep, by ");
+    await form.getByRole("button", { name: "Link" }).click();
+    const link = page.getByRole("dialog", { name: "Add a link" });
+    await link.getByLabel("Address").fill("javascript:alert(1)");
+    await link.getByRole("button", { name: "Add link" }).click();
+    await expect(link.getByText(/^Enter an address that starts with https/)).toBeVisible();
+    await link.getByLabel("Address").fill("owls.example/map");
+    await link.getByLabel("Text to show").fill("the map");
+    await link.getByRole("button", { name: "Add link" }).click();
+    await expect(message.getByRole("link", { name: "the map" })).toHaveAttribute("href", "https://owls.example/map");
 
-  await form.getByRole("button", { name: "Preview" }).click();
-  const preview = page.getByRole("dialog", { name: "Preview: Raid at eight" });
-  await expect(preview.getByRole("strong")).toHaveText("healers");
-  await expect(preview.getByRole("listitem")).toHaveText(["Gate", "Keep, by the map"]);
-  await close(preview);
-  await form.getByRole("button", { name: "Publish bulletin" }).click();
-  await expect(page.getByText("Raid at eight published")).toBeVisible();
-  await expect(lineOf(page, "Raid at eight")).toContainText("Live");
-  await expect(lineOf(page, "Raid at eight")).toContainText(/0 of \d/);
+    await form.getByRole("button", { name: "Preview" }).click();
+    const preview = page.getByRole("dialog", { name: "Preview: Raid at eight" });
+    await expect(preview.getByRole("strong")).toHaveText("healers");
+    await expect(preview.getByRole("listitem")).toHaveText(["Gate", "Keep, by the map"]);
+    await close(preview);
+    await form.getByRole("button", { name: "Publish bulletin" }).click();
+    await expect(page.getByText("Raid at eight published")).toBeVisible();
+    await expect(lineOf(page, "Raid at eight")).toContainText("Live");
+    await expect(lineOf(page, "Raid at eight")).toContainText(/0 of \d/);
 
-  const member = await visitor();
-  await openAs(member, dara, "/dashboard");
-  const card = widgetOf(member, "Clan Bulletins");
-  await expect(card.getByRole("strong")).toHaveText("healers");
-  await card.getByRole("button", { name: "Unread: Raid at eight" }).click();
-  const dialog = member.getByRole("dialog", { name: "Raid at eight" });
-  await expect(dialog.getByRole("link", { name: "the map" })).toHaveAttribute("rel", /nofollow/);
-  await expect(dialog.getByText("Owls of Dawn")).toBeVisible();
-  await close(dialog);
-  await expect(card.getByRole("button", { name: "Raid at eight", exact: true })).toBeVisible();
+    const member = await visitor();
+    await openAs(member, dara, "/dashboard");
+    const card = widgetOf(member, "Clan Bulletins");
+    await expect(card.getByRole("strong")).toHaveText("healers");
+    await card.getByRole("button", { name: "Unread: Raid at eight" }).click();
+    const dialog = member.getByRole("dialog", { name: "Raid at eight" });
+    await expect(dialog.getByRole("link", { name: "the map" })).toHaveAttribute("rel", /nofollow/);
+    await expect(dialog.getByText("Owls of Dawn")).toBeVisible();
+    await close(dialog);
+    await expect(card.getByRole("button", { name: "Raid at eight", exact: true })).toBeVisible();
 
-  await page.reload();
-  await expect(lineOf(page, "Raid at eight")).toContainText(/1 of \d/);
-  await choose(page, "Raid at eight", "Seen by");
-  const readers = page.getByRole("dialog", { name: "Who has seen Raid at eight" });
-  await expect(readers.getByRole("region", { name: "Seen by (1)" })).toContainText("Dara");
-});
+    await page.reload();
+    await expect(lineOf(page, "Raid at eight")).toContainText(/1 of \d/);
+    await choose(page, "Raid at eight", "Seen by");
+    const readers = page.getByRole("dialog", { name: "Who has seen Raid at eight" });
+    await expect(readers.getByRole("region", { name: "Seen by (1)" })).toContainText("Dara");
+  },
+);
 
 test("what is pasted from Word or from a hostile page is cleaned at once", { tag: "@wide" }, async ({ page }) => {
   const news = await addNewsClan(page);

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { addClan, addPerson, openAs } from "./helpers/people.ts";
 
-test("a new owner creates a clan from nothing: the game brings zone and reset", async ({ page }) => {
+test("a new owner creates a clan from nothing: the game brings zone and reset", { tag: "@wide" }, async ({ page }) => {
   await openAs(page, await addPerson(page), "/clanmanagement");
   await expect(page.getByRole("heading", { name: "No clans yet" })).toBeVisible();
   await page.getByRole("link", { name: "Create a clan" }).click();
@@ -21,7 +21,7 @@ test("a new owner creates a clan from nothing: the game brings zone and reset", 
   await expect(page).toHaveURL(/\/clan\/[\da-f-]{36}/);
 });
 
-test("an owner fills an empty clan by pasting a list, and invites one of them", async ({ page }) => {
+test("an owner fills an empty clan by pasting a list, and invites one of them", { tag: "@phone" }, async ({ page }) => {
   const owner = await addPerson(page);
   const clan = await addClan(page, owner, "Owls of Morning");
   await openAs(page, owner, `/manage-players?clan=${clan.id}`);

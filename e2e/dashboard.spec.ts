@@ -38,48 +38,50 @@ test("an owner drags a widget onto the place of another", { tag: "@wide" }, asyn
   await expectOrder(page, moved);
 });
 
-test("a board and a bulletin open above the dashboard; closing and going back lead to where one was", async ({
-  page,
-}) => {
-  const counting = await addGivingClan(page, { Kara: 30, Bram: 20 });
-  await shareBoard(page, counting, await addBoard(page, counting));
-  await addBulletin(page, counting, { content: "" });
-  await openAs(page, counting.owner, "/dashboard");
-  const width = page.viewportSize()?.width ?? 0;
-  for (const [title, widget, widest] of [
-    ["Week race", "Scoreboards", 1024],
-    ["Raid at eight", "Clan Bulletins", 720],
-  ] as const) {
-    const opener = widgetOf(page, widget).getByRole("button", { name: new RegExp(title) });
-    await opener.click();
-    const dialog = page.getByRole("dialog", { name: title });
-    await expect(dialog).toBeVisible();
-    await expect(dialog).toContainText("Owls of Dawn");
-    expect((await dialog.boundingBox())?.width).toBeCloseTo(Math.min(widest, width - 24), 0);
-    await dialog.getByRole("button", { name: "Close" }).first().click();
-    await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await opener.click();
-    await expect(dialog).toBeVisible();
-    await page.goBack();
-    await expect(dialog).toHaveCount(0);
-    await expect(page).toHaveURL("/dashboard");
-    await opener.click();
-    await expect(dialog).toBeVisible();
+test(
+  "a board and a bulletin open above the dashboard; closing and going back lead to where one was",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const counting = await addGivingClan(page, { Kara: 30, Bram: 20 });
+    await shareBoard(page, counting, await addBoard(page, counting));
+    await addBulletin(page, counting, { content: "" });
+    await openAs(page, counting.owner, "/dashboard");
+    const width = page.viewportSize()?.width ?? 0;
+    for (const [title, widget, widest] of [
+      ["Week race", "Scoreboards", 1024],
+      ["Raid at eight", "Clan Bulletins", 720],
+    ] as const) {
+      const opener = widgetOf(page, widget).getByRole("button", { name: new RegExp(title) });
+      await opener.click();
+      const dialog = page.getByRole("dialog", { name: title });
+      await expect(dialog).toBeVisible();
+      await expect(dialog).toContainText("Owls of Dawn");
+      expect((await dialog.boundingBox())?.width).toBeCloseTo(Math.min(widest, width - 24), 0);
+      await dialog.getByRole("button", { name: "Close" }).first().click();
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await opener.click();
+      await expect(dialog).toBeVisible();
+      await page.goBack();
+      await expect(dialog).toHaveCount(0);
+      await expect(page).toHaveURL("/dashboard");
+      await opener.click();
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    }
+    await widgetOf(page, "Scoreboards")
+      .getByRole("button", { name: /Week race/ })
+      .click();
+    const frame = page.getByTitle("Scoreboard Week race").contentFrame();
+    await expect(frame.getByRole("row").filter({ hasText: "Kara" })).toContainText("you");
+    await frame.getByRole("heading", { name: "Week race" }).click();
     await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
-  }
-  await widgetOf(page, "Scoreboards")
-    .getByRole("button", { name: /Week race/ })
-    .click();
-  const frame = page.getByTitle("Scoreboard Week race").contentFrame();
-  await expect(frame.getByRole("row").filter({ hasText: "Kara" })).toContainText("you");
-  await frame.getByRole("heading", { name: "Week race" }).click();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await widgetOf(page, "Clan Bulletins").getByRole("button", { name: "Raid at eight" }).click();
-  await expect(page.getByRole("dialog")).toContainText("No content");
-  await page.reload();
-  await expect(page.getByRole("dialog", { name: "Raid at eight" })).toBeVisible();
-});
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await widgetOf(page, "Clan Bulletins").getByRole("button", { name: "Raid at eight" }).click();
+    await expect(page.getByRole("dialog")).toContainText("No content");
+    await page.reload();
+    await expect(page.getByRole("dialog", { name: "Raid at eight" })).toBeVisible();
+  },
+);

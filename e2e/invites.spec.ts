@@ -30,30 +30,34 @@ async function expectJoined(page: Page) {
   await expectToast(page, "You are Corvin in Owls of Dawn now");
 }
 
-test("an invited player opens the link, slips, types the right code, signs up and is in the clan", async ({ page }) => {
-  const { owner, clan, invite } = await inviteCorvin(page);
-  await page.goto(invite.link);
-  await expect(page.getByRole("heading", { level: 1, name: "You are invited" })).toBeVisible();
-  await expect(page.getByRole("main")).not.toContainText("Owls");
-  await page.getByLabel("Code").fill(otherCode(invite.code));
-  await expect(page.getByText("The code does not match this link.")).toBeVisible();
-  await expect(page.getByLabel("Code")).toHaveValue("");
-  await expect(page.getByLabel("Code")).toBeFocused();
-  await page.getByLabel("Code").fill(invite.code);
-  await expect(page.getByRole("heading", { level: 1, name: "Join Owls of Dawn" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("You will be linked to Corvin");
-  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-  const email = newAddress();
-  await fillSignUp(page, email);
-  await expect(page.getByRole("button", { name: `Continue as ${email}` })).toBeVisible();
-  await page.getByRole("button", { name: `Continue as ${email}` }).click();
-  await expectJoined(page);
+test(
+  "an invited player opens the link, slips, types the right code, signs up and is in the clan",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const { owner, clan, invite } = await inviteCorvin(page);
+    await page.goto(invite.link);
+    await expect(page.getByRole("heading", { level: 1, name: "You are invited" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText("Owls");
+    await page.getByLabel("Code").fill(otherCode(invite.code));
+    await expect(page.getByText("The code does not match this link.")).toBeVisible();
+    await expect(page.getByLabel("Code")).toHaveValue("");
+    await expect(page.getByLabel("Code")).toBeFocused();
+    await page.getByLabel("Code").fill(invite.code);
+    await expect(page.getByRole("heading", { level: 1, name: "Join Owls of Dawn" })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("You will be linked to Corvin");
+    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+    const email = newAddress();
+    await fillSignUp(page, email);
+    await expect(page.getByRole("button", { name: `Continue as ${email}` })).toBeVisible();
+    await page.getByRole("button", { name: `Continue as ${email}` }).click();
+    await expectJoined(page);
 
-  await page.goto(invite.link);
-  await expect(page.getByRole("heading", { level: 1, name: "You used this invite already" })).toBeVisible();
-  const list = await callAs<{ invites: unknown[] }>(page, owner, `/clans/${clan.id}/invites`);
-  expect(list.invites).toMatchObject([{ id: invite.id, is_processed: true }]);
-});
+    await page.goto(invite.link);
+    await expect(page.getByRole("heading", { level: 1, name: "You used this invite already" })).toBeVisible();
+    const list = await callAs<{ invites: unknown[] }>(page, owner, `/clans/${clan.id}/invites`);
+    expect(list.invites).toMatchObject([{ id: invite.id, is_processed: true }]);
+  },
+);
 
 test("the invite waits while a player with a second factor logs in", { tag: "@phone" }, async ({ page }) => {
   const { invite } = await inviteCorvin(page);

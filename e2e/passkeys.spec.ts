@@ -84,7 +84,7 @@ test("a player adds a passkey, logs in by it alone, and removes it @phone", asyn
   await expect(page.getByText("This passkey does not belong to an account here.")).toBeVisible();
 });
 
-test("after a password the passkey is offered once, and two tabs wait for it side by side", async ({
+test("after a password the passkey is offered once, and two tabs wait for it side by side @phone", async ({
   page,
   context,
 }) => {
@@ -112,7 +112,9 @@ async function logOutByHand(page: Page) {
   await page.evaluate(() => localStorage.removeItem("clanhall-auth"));
 }
 
-test("a security key is the second step after the password, and recovery codes stand in for it", async ({ page }) => {
+test("a security key is the second step after the password, and recovery codes stand in for it @wide", async ({
+  page,
+}) => {
   const key = await plugIn(page, "key");
   const { email } = await haveAccount(page);
   await page.goto("/account?section=security");

@@ -26,55 +26,59 @@ async function act(page: Page, name: string, action: string) {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("an owner finds one of sixty players, notes that they are away, and reads their timeline", async ({ page }) => {
-  const owner = await addPerson(page);
-  const clan = await addClan(page, owner, "Owls of Dawn");
-  await addPlayers(page, owner, clan, manyNames(60));
-  await openAs(page, owner, rosterOf(clan));
-  await expectCount(page, "61 players");
-  await find(page, "ironf");
-  await expectCount(page, "10 of 61 players");
-  await find(page, "hilde iron");
-  await expectCount(page, "1 of 61 players");
-  await act(page, "Hilde Ironfoot", "Edit");
-  const dialog = page.getByRole("dialog", { name: "Edit Hilde Ironfoot" });
-  await dialog.getByRole("combobox", { name: "Aliases" }).fill("Hildi");
-  await dialog.getByRole("button", { name: "Add an away period" }).click();
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  await dialog.getByLabel("First day").fill(day(-1));
-  await dialog.getByLabel("Last day").fill(day(8));
-  await dialog.getByLabel("Reason (private)").fill("A wedding");
-  await dialog.getByRole("button", { name: "Save player" }).click();
-  await expect(dialog).toHaveCount(0);
-  await find(page, "hildi");
-  await expectCount(page, "1 of 61 players");
-  await find(page, "");
-  await filterBy(page, "Away", "true");
-  await expectCount(page, "1 of 61 players");
-  await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(1);
+test(
+  "an owner finds one of sixty players, notes that they are away, and reads their timeline",
+  { tag: "@wide" },
+  async ({ page }) => {
+    const owner = await addPerson(page);
+    const clan = await addClan(page, owner, "Owls of Dawn");
+    await addPlayers(page, owner, clan, manyNames(60));
+    await openAs(page, owner, rosterOf(clan));
+    await expectCount(page, "61 players");
+    await find(page, "ironf");
+    await expectCount(page, "10 of 61 players");
+    await find(page, "hilde iron");
+    await expectCount(page, "1 of 61 players");
+    await act(page, "Hilde Ironfoot", "Edit");
+    const dialog = page.getByRole("dialog", { name: "Edit Hilde Ironfoot" });
+    await dialog.getByRole("combobox", { name: "Aliases" }).fill("Hildi");
+    await dialog.getByRole("button", { name: "Add an away period" }).click();
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel("First day").fill(day(-1));
+    await dialog.getByLabel("Last day").fill(day(8));
+    await dialog.getByLabel("Reason (private)").fill("A wedding");
+    await dialog.getByRole("button", { name: "Save player" }).click();
+    await expect(dialog).toHaveCount(0);
+    await find(page, "hildi");
+    await expectCount(page, "1 of 61 players");
+    await find(page, "");
+    await filterBy(page, "Away", "true");
+    await expectCount(page, "1 of 61 players");
+    await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(1);
 
-  await act(page, "Hilde Ironfoot", "Timeline");
-  const timeline = page.getByRole("dialog", { name: "Timeline of Hilde Ironfoot" });
-  await expect(timeline.getByRole("listitem").first()).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(timeline).toHaveCount(0);
+    await act(page, "Hilde Ironfoot", "Timeline");
+    const timeline = page.getByRole("dialog", { name: "Timeline of Hilde Ironfoot" });
+    await expect(timeline.getByRole("listitem").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(timeline).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expectCount(page, "61 players");
-  // The last of the list comes into sight by scrolling alone.
-  const last = page.getByRole("button", { name: "Actions for Kara" });
-  await expect(async () => {
-    await page.mouse.move(300, 500);
-    await page.mouse.wheel(0, 4_000);
-    await expect(last).toBeInViewport({ timeout: 300 });
-  }).toPass();
-  // A list that still moves closes the menu again.
-  await expect(async () => {
-    await last.click();
-    await page.getByRole("menuitem", { name: "Timeline" }).click({ timeout: 1_000 });
-  }).toPass();
-  await expect(page.getByRole("dialog", { name: "Timeline of Kara" })).toBeVisible();
-});
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expectCount(page, "61 players");
+    // The last of the list comes into sight by scrolling alone.
+    const last = page.getByRole("button", { name: "Actions for Kara" });
+    await expect(async () => {
+      await page.mouse.move(300, 500);
+      await page.mouse.wheel(0, 4_000);
+      await expect(last).toBeInViewport({ timeout: 300 });
+    }).toPass();
+    // A list that still moves closes the menu again.
+    await expect(async () => {
+      await last.click();
+      await page.getByRole("menuitem", { name: "Timeline" }).click({ timeout: 1_000 });
+    }).toPass();
+    await expect(page.getByRole("dialog", { name: "Timeline of Kara" })).toBeVisible();
+  },
+);
 
 test("a change can be undone while a dialog covers the page", { tag: "@wide" }, async ({ page }) => {
   const owner = await addPerson(page);
@@ -91,33 +95,6 @@ test("a change can be undone while a dialog covers the page", { tag: "@wide" }, 
   await expect(row).not.toContainText("Inactive");
   await expect(dialog.getByLabel("Name")).toHaveValue("Corvin");
 });
-
-test(
-  "an owner hands the clan over, and it is the other’s once they accept",
-  { tag: "@wide" },
-  async ({ page, browser, baseURL }) => {
-    const owner = await addPerson(page);
-    const clan = await addClan(page, owner, "Owls of Dawn");
-    const { Bram } = await addPlayers(page, owner, clan, ["Bram"]);
-    const bram = await addLinked(page, owner, Bram);
-    await openAs(page, owner, `/clan-admin/${clan.id}?tab=danger`);
-    await page.getByLabel("New owner").selectOption("Bram");
-    await page.getByRole("button", { name: "Offer the clan" }).click();
-    await expect(page.getByRole("dialog", { name: "Offer the clan to Bram?" })).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Offer" }).click();
-    await expect(page.getByText("It stays yours until they accept.")).toBeVisible();
-
-    const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() });
-    const other = await context.newPage();
-    await openAs(other, bram, "/clanmanagement");
-    const card = other.getByRole("article", { name: "Owls of Dawn" });
-    await expect(card).toContainText("Kara offers you this clan.");
-    await card.getByRole("button", { name: "Accept" }).click();
-    await expect(card.getByText("Owner", { exact: true })).toBeVisible();
-    await page.goto("/clanmanagement");
-    await expect(page.getByRole("article", { name: "Owls of Dawn" }).getByText("Maintainer")).toBeVisible();
-  },
-);
 
 /** One dot. */
 const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { addBoard, addGivingClan, boardsOf } from "./helpers/boards.ts";
-import { addMaintainer } from "./helpers/day-screen.ts";
 import { expect, test } from "./fixtures.ts";
 import { addNewsClan, bulletinsOf } from "./helpers/bulletins.ts";
-import { addLinked, addPlayers, callAs, type Clan, openAs, type Person, tryAs } from "./helpers/people.ts";
+import { callAs, type Clan, openAs, type Person } from "./helpers/people.ts";
 import { expectToast } from "./helpers/toasts.ts";
 import { openChannel } from "./helpers/fake-services.ts";
 
@@ -165,84 +164,5 @@ test(
     await page.getByRole("button", { name: "Log News" }).click();
     const log = page.getByRole("dialog", { name: "Log of News" }).getByRole("listitem");
     await expect(log).toHaveText([/Scoreboards: Week race\s*Sent/, /Bulletins: Raid at nine\s*Sent/]);
-  },
-);
-
-test(
-  "a channel that Discord has closed is switched off with the reason, goes on with a new address, and is deleted",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const { owner, clan } = await addNewsClan(page);
-    const channel = await openChannel(page);
-    await addWebhook(page, owner, clan, channel);
-    await channel.close();
-    await openAs(page, owner, integrationsOf(clan));
-    const webhook = webhookOf(page, "News");
-    await webhook.getByRole("button", { name: "Test News" }).click();
-    await expect(webhook.getByRole("status")).toHaveText(
-      "The test message was not posted (answer 404). This webhook no longer exists in Discord.",
-    );
-    await expect(webhook.getByText("Switched off")).toBeVisible();
-    await expect(webhook.getByText(/^This webhook no longer exists in Discord\. That was just now\.$/)).toBeVisible();
-    await expect(webhook).toContainText("Last: Test message · failed");
-    await page.reload();
-    await expect(webhook.getByText("Switched off")).toBeVisible();
-
-    const again = await openChannel(page);
-    await webhook.getByRole("button", { name: "Edit News" }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit News" });
-    await dialog.getByLabel("Name").fill("Town square");
-    await expect(dialog.getByLabel("New address")).toHaveAccessibleDescription(/Leave it empty to keep .*…/);
-    await dialog.getByLabel("New address").fill(again.url);
-    await dialog.getByRole("button", { name: "Save webhook" }).click();
-    await expectToast(page, "Town square saved");
-    const square = webhookOf(page, "Town square");
-    await square.getByRole("button", { name: "Switch on Town square" }).click();
-    await expectToast(page, "Town square is switched on");
-    await expect(square.getByText("On", { exact: true })).toBeVisible();
-    await expect(square.getByText(/does not know/)).toHaveCount(0);
-    await square.getByRole("button", { name: "Test Town square" }).click();
-    await expect(square.getByRole("status")).toContainText("Discord took the test message");
-    expect(await again.read()).toHaveLength(1);
-    expect(await channel.read()).toEqual([]);
-
-    await square.getByRole("button", { name: "Delete Town square" }).click();
-    const question = page.getByRole("dialog", { name: "Delete Town square?" });
-    await expect(question).toContainText("What was posted stays in Discord.");
-    await question.getByRole("button", { name: "Delete webhook" }).click();
-    await expectToast(page, "Town square is disconnected");
-    await expect(page.getByRole("region", { name: "Discord", exact: true })).toContainText(
-      "No channel is connected yet.",
-    );
-  },
-);
-
-test(
-  "a maintainer sees which channels are told of what and cannot touch them, and a member never gets there",
-  { tag: "@wide" },
-  async ({ page, visitor }) => {
-    const news = await addNewsClan(page);
-    const { owner, clan } = news;
-    const { Dara } = await addPlayers(page, owner, clan, ["Dara"]);
-    const dara = await addLinked(page, owner, Dara);
-    const maintainer = await addMaintainer(page, { ...news, activities: {} });
-    const channel = await openChannel(page);
-    await addWebhook(page, owner, clan, channel);
-    await openAs(page, maintainer, integrationsOf(clan));
-    const card = page.getByRole("region", { name: "Discord", exact: true });
-    await expect(card).toContainText(`webhooks/…${channel.url.slice(-4)}`);
-    await expect(card.getByRole("button")).toHaveText([/^Log/]);
-    expect(await page.content()).not.toContain(channel.url.slice(-40));
-    await card.getByRole("button", { name: "Log News" }).click();
-    await expect(page.getByRole("dialog", { name: "Log of News" })).toContainText("Nothing was posted yet.");
-    const path = `/clans/${clan.id}/webhooks`;
-    const data = { name: "Mine", url: channel.url, events: ["bulletin"] };
-    expect((await tryAs(page, maintainer, path, { data })).status()).toBe(403);
-
-    const member = await visitor();
-    await openAs(member, dara, integrationsOf(clan));
-    await expect(member).toHaveURL(/\/dashboard/);
-    await expect(member.getByText("You do not manage this clan")).toBeVisible();
-    expect((await tryAs(page, dara, path, {})).status()).toBe(403);
   },
 );
