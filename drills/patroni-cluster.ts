@@ -52,22 +52,7 @@ export async function openPatroniCluster() {
   const settings = (node: Node) => ({ ...readNodeSettings(node, subnet, folder), ...passwords });
   const startPatroni = (node: Node) => start(node, "/usr/bin/patroni", [deployed("patroni.yml")], settings(node));
 
-  async function readMembers(): Promise<Member[]> {
-    for (const [index] of nodes.entries()) {
-      const signal = AbortSignal.timeout(2_000);
-      const answer = await fetch(`http://${subnet}.${11 + index}:8008/cluster`, { signal }).catch(() => null);
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
-    }
-    return [];
-  }
-  const findLeader = async () => (await readMembers()).find(({ role }) => role === "leader")?.name;
-  /** All three work, and one of the standbys has every write. */
-  const untilWhole = () =>
-    until(async () => {
-      const members = await readMembers();
-      const isUp = members.length === 3 && members.every(({ state }) => state === "running" || state === "streaming");
-      return isUp && ["leader", "sync_standby"].every((role) => members.some((member) => member.role === role));
-    }, startLimitMs);
+  const { findLeader, untilWhole } = watchMembers(subnet);
 
   async function stop(): Promise<void> {
     for (const child of running.values()) {
@@ -113,6 +98,27 @@ export async function openPatroniCluster() {
       await stop();
     },
   };
+}
+
+/** What Patroni says of its members, whichever of them answers. */
+function watchMembers(subnet: string) {
+  async function readMembers(): Promise<Member[]> {
+    for (const [index] of nodes.entries()) {
+      const signal = AbortSignal.timeout(2_000);
+      const answer = await fetch(`http://${subnet}.${11 + index}:8008/cluster`, { signal }).catch(() => null);
+      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+    }
+    return [];
+  }
+  const findLeader = async () => (await readMembers()).find(({ role }) => role === "leader")?.name;
+  /** All three work, and one of the standbys has every write. */
+  const untilWhole = () =>
+    until(async () => {
+      const members = await readMembers();
+      const isUp = members.length === 3 && members.every(({ state }) => state === "running" || state === "streaming");
+      return isUp && ["leader", "sync_standby"].every((role) => members.some((member) => member.role === role));
+    }, startLimitMs);
+  return { findLeader, untilWhole };
 }
 
 const deployed = (name: string) => fileURLToPath(new URL(`../deploy/patroni/${name}`, import.meta.url));

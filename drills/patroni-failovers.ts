@@ -25,15 +25,15 @@ export const patroniFailovers: Drill = {
       return [];
     }
     const cluster = await openPatroniCluster();
-    const env = { DATABASE_URL: cluster.url, CLANHALL_SECRET: testSecret };
+    const env = { DATABASE_URL: cluster.url, DATABASE_READ_URL: cluster.readUrl, CLANHALL_SECRET: testSecret };
     const instances = [await startProduct(env), await startProduct(env)];
     try {
       const addresses = instances.map(({ line }) => line);
       const [first = ""] = addresses;
-      const owner = await signUp(first);
       const aways: number[] = [];
       const written: { clanId: string; writing: ReturnType<typeof startWriting> }[] = [];
       for (let round = 0; round < rounds; round++) {
+        const owner = await signUp(first);
         const clanId = await createClan(first, owner);
         const writing = startWriting({ addresses, owner, clanId, clients: 6 });
         written.push({ clanId, writing });
