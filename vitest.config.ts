@@ -8,7 +8,7 @@ const processes = [
   "scripts/units.test.ts",
   "server/src/main.test.ts",
   "server/src/cli/clanhall.test.ts",
-  "server/src/db/{embedded/open,migrate}.test.ts",
+  "server/src/db/{embedded/open,migrate,reads}.test.ts",
   "server/src/features/discord/load.test.ts",
   "server/src/features/webhooks/killed-instance.test.ts",
 ];

@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { openSecrets, requireSealingSecrets } from "../server/src/access/sealing.ts";
 import { createApp } from "../server/src/app.ts";
 import { openDatabase } from "../server/src/db/database.ts";
+import { readFromLeader } from "../server/src/db/reads.ts";
 import { listenForEvents } from "../server/src/events/listen-for-events.ts";
 import { loadBuiltWeb } from "../server/src/http/built-web.ts";
 import { createLog } from "../server/src/http/logging.ts";
@@ -18,7 +19,7 @@ const { db, pool, connection } = await openDatabase(settings, log, "visitor");
 const { hub } = await listenForEvents(connection, log);
 const secrets = await openSecrets(db, await requireSealingSecrets(settings), log);
 const shared = { web: await loadBuiltWeb(), events: hub, secrets, workers: createWorkerPool() };
-const { server, boards } = await createApp({ settings, db, pool, log, ...shared });
+const { server, boards } = await createApp({ settings, db, reads: readFromLeader(db), pool, log, ...shared });
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

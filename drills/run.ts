@@ -23,6 +23,7 @@ import { littleMemory } from "./little-memory.ts";
 import { malformedRequests } from "./malformed-requests.ts";
 import { manyEditors } from "./many-editors.ts";
 import { outageReturn } from "./outage-return.ts";
+import { patroniFailovers } from "./patroni-failovers.ts";
 import { powerCut } from "./power-cut.ts";
 import { refreshingTabs } from "./refreshing-tabs.ts";
 import { rollingRestart } from "./rolling-restart.ts";
@@ -36,6 +37,7 @@ const drills: Drill[] = [
   killedInstance,
   databaseRestarts,
   failover,
+  patroniFailovers,
   slowDatabase,
   malformedRequests,
   slowConnections,

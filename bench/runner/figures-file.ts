@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const head = `# Figures
 
-Measured by \`npm run bench -- --write\` and \`npm run drills -- --write\`, each of which replaces its own table. Ratios and counts carry over to other machines, times do not.
+Measured by \`npm run bench -- --write\` and \`npm run drills -- --write\`, each of which replaces its own table; with \`--only\` the rows get a table of their own. Ratios and counts carry over to other machines, times do not.
 `;
 
 /** Puts a section of the file in the former one's stead, or at the end. */

@@ -31,7 +31,13 @@ export const getConfig = endpoint({
   response: productConfig,
 });
 
-export const health = z.object({ status: z.literal("ok"), version: z.string(), database: z.literal("ok") });
+export const health = z.object({
+  status: z.literal("ok"),
+  version: z.string(),
+  database: z.literal("ok"),
+  /** Only with a read replica; unless it is ok, the leader answers in its stead. */
+  replica: z.enum(["ok", "behind", "away"]).optional(),
+});
 
 export const getHealth = endpoint({
   method: "GET",

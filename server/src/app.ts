@@ -5,6 +5,7 @@ import { createAccessTokens, toIssuer } from "./access/access-tokens.ts";
 import { grantNamedAdmins } from "./access/app-admins.queries.ts";
 import type { Secrets } from "./access/secrets.ts";
 import { openKeyRing } from "./access/signing-keys.ts";
+import type { Reads } from "./db/reads.ts";
 import type { Db } from "./db/tables.ts";
 import { nothingHere } from "./errors.ts";
 import type { EventHub } from "./events/event-hub.ts";
@@ -59,6 +60,7 @@ import type { WorkerPool } from "./workers/worker-pool.ts";
 export interface AppParts {
   settings: Settings;
   db: Db;
+  reads: Reads;
   pool: PoolCounts;
   log: FastifyBaseLogger;
   web: BuiltWeb;
@@ -136,8 +138,8 @@ async function openAuth(server: FastifyInstance, parts: AppParts & { heavy: Heav
 /** Scoreboards behind a share link: their pages, their cache, and what answers from it. */
 const publicBoards = fastifyPlugin(
   async (app: FastifyInstance, options: AppParts & { site: BoardSite; headers: Record<string, string> }) => {
-    const { db, secrets, events, site, headers } = options;
-    app.decorate("boards", serveBoards(app, { ...site, db, secrets, events, securityHeaders: headers }));
+    const { db, reads, secrets, events, site, headers } = options;
+    app.decorate("boards", serveBoards(app, { ...site, db, reads, secrets, events, securityHeaders: headers }));
   },
   { name: "public-boards", dependencies: ["auth", "security-headers"] },
 );
@@ -196,7 +198,7 @@ async function openDiscord(app: FastifyInstance, { settings, db, log, secrets, w
   return serveInteractions(app, { db, log, secrets, publicUrl, bot, readBoard, workers });
 }
 
-function listFeatures(app: FastifyInstance, { settings, secrets, events, workers }: AppParts): Routes[] {
+function listFeatures(app: FastifyInstance, { settings, secrets, events, workers, reads }: AppParts): Routes[] {
   const { publicUrl, discordApi, discordApp } = settings;
   const bot = openBot(discordApp, { discordApi });
   const { service } = app.auth;
@@ -204,25 +206,25 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     ...new Set(app.declaredRoutes.flatMap(({ endpoint }): Endpoint[] => (endpoint ? [endpoint] : []))),
   ];
   return [
-    healthRoutes,
+    healthRoutes(reads),
     configRoutes(settings),
     accountRoutes(service),
     gameRoutes,
-    clanRoutes(secrets, publicUrl),
+    clanRoutes({ secrets, publicUrl, reads }),
     memberRoutes(workers),
     inviteRoutes(secrets),
     joinRoutes(secrets, publicUrl),
     bulletinRoutes(workers),
     activityRoutes,
     entryRoutes(events),
-    historyRoutes,
+    historyRoutes(reads),
     importRoutes(workers, importRoster),
     scoreboardRoutes(secrets),
-    standingsRoutes,
+    standingsRoutes(reads),
     seasonRoutes(secrets),
     app.boards.routes,
     imageRoutes({ secrets, boards: app.boards.live, pictures: createImageRenderer(workers) }),
-    dashboardRoutes,
+    dashboardRoutes(reads),
     searchRoutes,
     decisionRoutes(workers),
     tokenRoutes,

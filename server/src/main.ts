@@ -5,6 +5,7 @@ import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/demo.ts";
 import { createCrashHandler } from "./crash-handler.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
+import { openReads } from "./db/reads.ts";
 import { errorCode, StartError } from "./db/start-error.ts";
 import { listenForEvents } from "./events/listen-for-events.ts";
 import { registerCommands } from "./features/discord/index.ts";
@@ -44,6 +45,8 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   closers.push(() => database.close());
   const { db, pool, connection } = database;
   await migrate(connection);
+  const reads = await openReads(settings, database, log);
+  closers.push(() => reads.close());
   const secrets = await openSecrets(db, sealing, log);
   const workers = createWorkerPool();
   closers.push(() => workers.close());
@@ -53,7 +56,7 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   const listening = await listenForEvents(connection, log);
   const [jobs, { server }] = await Promise.all([
     startJobs({ connection, log, handlers }),
-    createApp({ settings, db, pool, log, web, events: listening.hub, secrets, workers }),
+    createApp({ settings, db, reads, pool, log, web, events: listening.hub, secrets, workers }),
   ]);
   drainOnClose(server);
   closers.push(

@@ -27,6 +27,15 @@ test("every unusable setting is named in one message", () => {
   for (const name of Object.keys(env)) expect(() => readSettings(env)).toThrow(name);
 });
 
+test("a replica belongs to a database of one's own", () => {
+  const standby = "postgres://clanhall@standby.example/clanhall";
+  expect(() => readSettings({ DATABASE_READ_URL: standby })).toThrow("DATABASE_READ_URL needs DATABASE_URL");
+  expect(() => readSettings({ DATABASE_URL: standby, DATABASE_READ_URL: "standby" })).toThrow(
+    "DATABASE_READ_URL must be",
+  );
+  expect(readSettings({ DATABASE_URL: standby, DATABASE_READ_URL: standby }).databaseReadUrl).toBe(standby);
+});
+
 test("an empty variable counts as not set", () => {
   expect(readSettings({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: null });
 });

@@ -57,6 +57,7 @@ const environment = z.object({
   TRUST_PROXY: whole(0, 10).default(0),
   CLANHALL_DATA: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
   DATABASE_POOL: whole(1, 200).default(10),
   SMTP_URL: z.url({ protocol: /^smtps?$/, message: "must be an smtp:// or smtps:// URL" }).optional(),
   MAIL_FROM: z
@@ -138,6 +139,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     dataFolder: values.CLANHALL_DATA ? resolve(values.CLANHALL_DATA) : null,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReadUrl: toReadUrl(values),
     databasePool: values.DATABASE_POOL,
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     analytics: values.ANALYTICS_KEY ? { key: values.ANALYTICS_KEY, host: withoutSlash(values.ANALYTICS_HOST) } : null,
@@ -157,6 +159,12 @@ type Values = z.output<typeof environment>;
 
 function toPublicUrl({ PUBLIC_URL, PORT }: Values): string {
   return withoutSlash(PUBLIC_URL ?? `http://localhost:${PORT}`);
+}
+
+function toReadUrl({ DATABASE_URL, DATABASE_READ_URL }: Values): string | null {
+  if (DATABASE_READ_URL && !DATABASE_URL)
+    throw unusable(["DATABASE_READ_URL needs DATABASE_URL, whose standby it names"]);
+  return DATABASE_READ_URL ?? null;
 }
 
 /** The Discord application of this installation. */

@@ -6,7 +6,7 @@ import { addCommitHook } from "./commit-hook.ts";
 import { type EmbeddedRole, openEmbedded } from "./embedded/open.ts";
 import type { Log } from "./log.ts";
 import { createPool } from "./pool.ts";
-import { withPrepared } from "./prepared.ts";
+import { type Connections, withPrepared } from "./prepared.ts";
 import { errorCode, StartError } from "./start-error.ts";
 import type { Tables } from "./tables.ts";
 import { isDatabaseAway } from "./wait-for-database.ts";
@@ -50,7 +50,7 @@ export async function openDatabase(
   };
 }
 
-export function createKysely(pool: Pool): Kysely<Tables> {
+export function createKysely(pool: Connections): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: addCommitHook(new PostgresDialect({ pool: withPrepared(pool) })) });
 }
 

@@ -28,8 +28,11 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** As much of a pool as Kysely needs. */
+export type Connections = Pick<Pool, "connect" | "end" | "options">;
+
 /** A pool for Kysely, which has no way of its own to name a statement. */
-export function withPrepared(pool: Pool): PostgresPool {
+export function withPrepared(pool: Connections): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     async connect() {

@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { createApp } from "../app.ts";
 import { createKysely } from "../db/database.ts";
 import { createPool } from "../db/pool.ts";
+import { readFromLeader } from "../db/reads.ts";
 import { createEventHub } from "../events/event-hub.ts";
 import { loadBuiltWeb } from "../http/built-web.ts";
 import { createLog } from "../http/logging.ts";
@@ -23,7 +24,8 @@ export async function createAppOverLine(
   const pool = createPool({ ...connection, host: "127.0.0.1", port }, 3, log);
   const settings = readSettings({ NODE_ENV: "development", ...env });
   const shared = { web: await loadBuiltWeb(), events: createEventHub(log), workers: sharedWorkers() };
-  const parts = { settings, db: createKysely(pool), pool, log, ...shared, secrets: testSecrets };
+  const db = createKysely(pool);
+  const parts = { settings, db, reads: readFromLeader(db), pool, log, ...shared, secrets: testSecrets };
   const { server } = await createApp(parts);
   return {
     server,

@@ -6,6 +6,7 @@ import { openSecrets } from "../access/sealing.ts";
 import { createApp } from "../app.ts";
 import { createKysely } from "../db/database.ts";
 import { createPool } from "../db/pool.ts";
+import { type Reads, readFromLeader } from "../db/reads.ts";
 import type { Db } from "../db/tables.ts";
 import { listenForEvents } from "../events/listen-for-events.ts";
 import { loadBuiltWeb } from "../http/built-web.ts";
@@ -25,6 +26,8 @@ interface TestAppOptions {
   providers?: Provider[];
   routes?: Routes[];
   workers?: WorkerPool;
+  /** From the leader unless a test has a replica. */
+  reads?: Reads;
 }
 
 /** An app over a database of its own, and the people who use it: for tests of settings and of what is counted everywhere. */
@@ -44,8 +47,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const { db, pool } = database;
   refuseSecondConnections(pool);
   const secrets = await openSecrets(db, [settings.secret ?? testSecret], log);
-  const parts = { settings, db, pool, log, web: await loadBuiltWeb(), events: listening.hub, secrets, workers };
-  const app = await createApp(parts, routes);
+  const reads = options.reads ?? readFromLeader(db);
+  const shared = { web: await loadBuiltWeb(), events: listening.hub, secrets, workers };
+  const app = await createApp({ settings, db, reads, pool, log, ...shared }, routes);
 
   const callAs = (headers: Record<string, string>) => ({
     headers,

@@ -20,6 +20,7 @@ import {
 } from "@clanhall/contract/clans";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";
+import type { Reads } from "../../db/reads.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeClan, chooseMainBoard } from "./change.ts";
 import { loadClan, loadMyClans } from "./clan.ts";
@@ -31,7 +32,7 @@ import { loadStrandedClans, recover } from "./recovery.ts";
 import { acceptClan, cancelOffer, declineClan, offerClan } from "./transfer.ts";
 
 export const clanRoutes =
-  (secrets: Secrets, publicUrl: string): Routes =>
+  ({ secrets, publicUrl, reads }: { secrets: Secrets; publicUrl: string; reads: Reads }): Routes =>
   (route, db) => {
     route(listMyClans, ({ actor }) => loadMyClans(db, actor.userId));
     route(createClan, ({ actor, body }) => createClanOf(db, actor, body));
@@ -58,7 +59,7 @@ export const clanRoutes =
     });
 
     route(exportClan, async ({ actor, reply }) => {
-      const { name, file } = await exportClanOf(db, actor, new Date());
+      const { name, file } = await exportClanOf(reads.db, actor, new Date());
       reply
         .header("cache-control", "no-store")
         .header("content-disposition", `attachment; filename="${name}"`)

@@ -18,6 +18,7 @@ import {
 import { createLayout, deleteLayout, listLayouts, patchLayout } from "@clanhall/contract/screenshot-layouts";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { FastifyReply } from "fastify";
+import type { Reads } from "../../db/reads.ts";
 import type { EventHub } from "../../events/event-hub.ts";
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
@@ -70,34 +71,36 @@ function toCell({ memberId, activityId, day }: { memberId: string; activityId: s
   return { member_id: memberId.toLowerCase(), activity_id: activityId.toLowerCase(), day };
 }
 
-export const historyRoutes: Routes = (route, db) => {
-  route(listEntries, async ({ actor, query: { group_by, limit, cursor, ...filter } }) => {
-    const context = await loadHistoryContext(db, actor, filter);
-    const { rows, totals } = await loadSummary(db, context, { rows: group_by });
-    if (group_by) return { items: [], groups: rows, totals, next_cursor: null };
-    return { ...(await loadHistoryPage(db, context, limit, cursor)), groups: [], totals };
-  });
+export const historyRoutes =
+  (reads: Reads): Routes =>
+  (route) => {
+    route(listEntries, ({ actor, query: { group_by, limit, cursor, ...filter } }) =>
+      reads.read(async (db) => {
+        const context = await loadHistoryContext(db, actor, filter);
+        const { rows, totals } = await loadSummary(db, context, { rows: group_by });
+        if (group_by) return { items: [], groups: rows, totals, next_cursor: null };
+        return { ...(await loadHistoryPage(db, context, limit, cursor)), groups: [], totals };
+      }),
+    );
 
-  route(getHistorySummary, async ({ actor, query: { rows, columns, ...filter } }) => {
-    const context = await loadHistoryContext(db, actor, filter);
-    return loadSummary(db, context, { rows, columns });
-  });
+    route(getHistorySummary, ({ actor, query: { rows, columns, ...filter } }) =>
+      reads.read(async (db) => loadSummary(db, await loadHistoryContext(db, actor, filter), { rows, columns })),
+    );
 
-  route(listEntryChanges, async ({ actor, query: { limit, cursor, ...filter } }) => {
-    const context = await loadHistoryContext(db, actor, filter);
-    return loadChanges(db, context, limit, cursor);
-  });
+    route(listEntryChanges, ({ actor, query: { limit, cursor, ...filter } }) =>
+      reads.read(async (db) => loadChanges(db, await loadHistoryContext(db, actor, filter), limit, cursor)),
+    );
 
-  route(exportEntriesCsv, async ({ actor, query, reply }) => {
-    const context = await loadHistoryContext(db, actor, query);
-    sendFile(reply, context, "csv", historyCsvLines(db, context));
-  });
+    route(exportEntriesCsv, async ({ actor, query, reply }) => {
+      const context = await reads.read((db) => loadHistoryContext(db, actor, query));
+      sendFile(reply, context, "csv", historyCsvLines(reads.db, context));
+    });
 
-  route(exportEntriesJson, async ({ actor, query, reply }) => {
-    const context = await loadHistoryContext(db, actor, query);
-    sendFile(reply, context, "json", historyJsonLines(db, context));
-  });
-};
+    route(exportEntriesJson, async ({ actor, query, reply }) => {
+      const context = await reads.read((db) => loadHistoryContext(db, actor, query));
+      sendFile(reply, context, "json", historyJsonLines(reads.db, context));
+    });
+  };
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { Reads } from "../../db/reads.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import type { EventHub } from "../../events/event-hub.ts";
@@ -20,6 +21,7 @@ export interface PoolCounts {
 interface Measured {
   db: Db;
   pool: PoolCounts;
+  reads: Pick<Reads, "check" | "counts">;
   events: Pick<EventHub, "countStreams">;
   workers: Pick<WorkerPool, "read">;
   boards: { live: { countBoards: () => number; countComputations: () => number }; countAhead: () => number };
@@ -44,6 +46,7 @@ export const metrics = fastifyPlugin(
 /** Serves what the registry holds to whoever sends the token. */
 export function metricsRoutes(app: FastifyInstance, { registry, token }: MetricsOptions, measured: Measured): void {
   measurePool(registry, measured.pool);
+  measureReads(registry, measured.reads);
   measureBoards(registry, measured);
   measureWorkers(registry, measured.workers);
   if (measured.discord) measureDiscord(registry, measured.discord);
@@ -154,6 +157,34 @@ function measurePool(registry: Registry, pool: PoolCounts): void {
     }),
   );
   measure(registry, "clanhall_database_waiting", "Requests that wait for a connection.", () => pool.waitingCount);
+}
+
+/** Without a replica there is nothing to say. */
+function measureReads(registry: Registry, reads: Measured["reads"]): void {
+  registry.registerMetric(
+    new Gauge({
+      name: "clanhall_replica_up",
+      help: "Whether the read replica answers and has what was written.",
+      registers: [],
+      async collect() {
+        const state = await reads.check().catch(() => "away");
+        this.remove();
+        if (state !== null) this.set(state === "ok" ? 1 : 0);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Counter({
+      name: "clanhall_replica_reads_total",
+      help: "Reads that a replica may serve, by who served them.",
+      labelNames: ["server"],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [server, count] of Object.entries(reads.counts() ?? {})) this.inc({ server }, count);
+      },
+    }),
+  );
 }
 
 function measureBoards(registry: Registry, { events, boards }: Measured): void {

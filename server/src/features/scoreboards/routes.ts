@@ -26,6 +26,7 @@ import {
 import { postScoreboard } from "@clanhall/contract/webhooks";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import type { Reads } from "../../db/reads.ts";
 import { hasDocument } from "../../http/documents.ts";
 import { notModified, type Routes } from "../../http/route.ts";
 import { addScoreboard, copyScoreboard } from "./create.ts";
@@ -88,52 +89,61 @@ export const scoreboardRoutes =
     );
   };
 
-export const standingsRoutes: Routes = (route, db) => {
-  const clanOf = ({ params }: { params: { scoreboardId: string } }) => findClanOfScoreboard(db, params.scoreboardId);
+export const standingsRoutes =
+  (reads: Reads): Routes =>
+  (route, leader) => {
+    const clanOf = ({ params }: { params: { scoreboardId: string } }) =>
+      findClanOfScoreboard(leader, params.scoreboardId);
 
-  route(
-    getStandings,
-    async ({ actor, params, query, request, reply }) => {
-      const board = await getReadableScoreboard(db, actor, params.scoreboardId);
-      const standings = await loadStandings(db, board, toStandingsQuery(actor, query.period));
-      const etag = `"${standings.version}"`;
-      reply.headers({ etag, "cache-control": "no-store" });
-      return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : standings;
-    },
-    clanOf,
-  );
+    route(
+      getStandings,
+      async ({ actor, params, query, request, reply }) => {
+        const standings = await reads.read(async (db) => {
+          const board = await getReadableScoreboard(db, actor, params.scoreboardId);
+          return loadStandings(db, board, toStandingsQuery(actor, query.period));
+        });
+        const etag = `"${standings.version}"`;
+        reply.headers({ etag, "cache-control": "no-store" });
+        return hasDocument(request.headers["if-none-match"], { etag }) ? notModified : standings;
+      },
+      clanOf,
+    );
 
-  route(
-    getStandingsCsv,
-    async ({ actor, params, query, reply }) => {
-      const board = await getReadableScoreboard(db, actor, params.scoreboardId);
-      const { range, text } = await loadStandingsCsv(db, board, toStandingsQuery(actor, query.period));
-      reply
-        .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="clanhall-standings-${range.from}-to-${range.to}.csv"`)
-        .type("text/csv; charset=utf-8");
-      void reply.send(text);
-    },
-    clanOf,
-  );
+    route(
+      getStandingsCsv,
+      async ({ actor, params, query, reply }) => {
+        const { range, text } = await reads.read(async (db) => {
+          const board = await getReadableScoreboard(db, actor, params.scoreboardId);
+          return loadStandingsCsv(db, board, toStandingsQuery(actor, query.period));
+        });
+        reply
+          .header("cache-control", "no-store")
+          .header("content-disposition", `attachment; filename="clanhall-standings-${range.from}-to-${range.to}.csv"`)
+          .type("text/csv; charset=utf-8");
+        void reply.send(text);
+      },
+      clanOf,
+    );
 
-  route(
-    listPeriods,
-    async ({ actor, params }) => loadPeriods(db, await getReadableScoreboard(db, actor, params.scoreboardId)),
-    clanOf,
-  );
+    route(
+      listPeriods,
+      ({ actor, params }) =>
+        reads.read(async (db) => loadPeriods(db, await getReadableScoreboard(db, actor, params.scoreboardId))),
+      clanOf,
+    );
 
-  route(recountPeriod, ({ actor, params }) => recount(db, actor, params.scoreboardId, params.from), clanOf);
+    route(recountPeriod, ({ actor, params }) => recount(leader, actor, params.scoreboardId, params.from), clanOf);
 
-  route(
-    explainStanding,
-    async ({ actor, params, query }) => {
-      const board = await getReadableScoreboard(db, actor, params.scoreboardId);
-      return explain(db, actor, board, { memberId: query.member_id.toLowerCase(), period: query.period ?? null });
-    },
-    clanOf,
-  );
-};
+    route(
+      explainStanding,
+      ({ actor, params, query }) =>
+        reads.read(async (db) => {
+          const board = await getReadableScoreboard(db, actor, params.scoreboardId);
+          return explain(db, actor, board, { memberId: query.member_id.toLowerCase(), period: query.period ?? null });
+        }),
+      clanOf,
+    );
+  };
 
 function toStandingsQuery({ role, toggles }: ClanActor, period: string | undefined) {
   return { period: period ?? null, seesValues: canInClan(role, "values.view", toggles) };

@@ -5,23 +5,27 @@ import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
 import { sql } from "kysely";
+import type { Reads } from "../../db/reads.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** The answer is to be there within half a second. */
 const timeoutMs = 400;
 
 /** Calls at the same moment share one query, so that many polling tabs cost one. */
-export const healthRoutes: Routes = (route, db) => {
-  let check: Promise<boolean> | null = null;
+export const healthRoutes =
+  (reads: Pick<Reads, "check">): Routes =>
+  (route, db) => {
+    let check: Promise<boolean> | null = null;
 
-  route(getHealth, async () => {
-    check ??= answersInTime(askDatabase(db)).finally(() => {
-      check = null;
+    route(getHealth, async () => {
+      check ??= answersInTime(askDatabase(db)).finally(() => {
+        check = null;
+      });
+      if (!(await check)) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
+      const replica = (await reads.check()) ?? undefined;
+      return { status: "ok" as const, version, database: "ok" as const, replica };
     });
-    if (!(await check)) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
-    return { status: "ok", version, database: "ok" };
-  });
-};
+  };
 
 async function answersInTime(query: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

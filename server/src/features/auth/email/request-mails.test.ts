@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../../app.ts";
+import { readFromLeader } from "../../../db/reads.ts";
 import { createEventHub } from "../../../events/event-hub.ts";
 import { loadBuiltWeb } from "../../../http/built-web.ts";
 import { createLog } from "../../../http/logging.ts";
@@ -184,6 +185,7 @@ test("S62: an installation strangers come to says once that addresses are not co
     const { server } = await createApp({
       settings,
       db: world.db,
+      reads: readFromLeader(world.db),
       pool: world.database.pool,
       log,
       web: await loadBuiltWeb(),

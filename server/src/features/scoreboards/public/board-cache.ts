@@ -6,6 +6,7 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import { getRevision } from "../../../clan/lock.ts";
 import { isDatabaseAway } from "../../../db/wait-for-database.ts";
 import type { Log } from "../../../db/log.ts";
+import type { Reads } from "../../../db/reads.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
 import { type StoredDocument, storeDocument } from "../../../http/documents.ts";
@@ -170,26 +171,30 @@ function createLinks(changes: Invalidation) {
 }
 
 interface ResultParts {
-  db: Db;
+  reads: Reads;
   secrets: Secrets;
   changes: Invalidation;
   onComputed: (boardId: string, version: string) => void;
 }
 
 function createResults(parts: ResultParts) {
-  const { changes, onComputed } = parts;
+  const { reads, secrets, changes, onComputed } = parts;
   let computations = 0;
 
   const results = new LRUCache<string, CachedScoreboard, Computation>({
     maxSize: resultBytesMax,
     sizeCalculation: sizeOf,
     ignoreFetchAbort: true,
-    async fetchMethod(ownKey, stale, { context: { board, period, generation } }) {
+    async fetchMethod(
+      ownKey,
+      stale,
+      { context: { board, period, generation } },
+    ): Promise<CachedScoreboard | undefined> {
       computations += 1;
       // Of generations that nobody asks for any more.
       const earlier = [...results.keys()].filter((key) => key.startsWith(`${board.id}:${period}:`) && key !== ownKey);
       const before = stale ?? results.peek(earlier[0] ?? "");
-      const result = await computeStandings(parts, board, period || null, before);
+      const result = await reads.read((db) => computeStandings({ db, secrets }, board, period || null, before));
       for (const key of earlier) results.delete(key);
       const isLatest = generation === changes.changesOf(board.clan_id).generation;
       if (result && period === "" && isLatest) onComputed(board.id, result.standings.version);
@@ -274,12 +279,12 @@ export interface OpenScoreboard {
 export type PublicBoards = ReturnType<typeof createPublicBoards>;
 
 /** Shared boards in memory: computed once per change, then read by everybody. */
-export function createPublicBoards(parts: { db: Db; secrets: Secrets; events: EventHub; log: Log }) {
-  const { db, secrets, events, log } = parts;
+export function createPublicBoards(parts: { db: Db; reads: Reads; secrets: Secrets; events: EventHub; log: Log }) {
+  const { db, reads, secrets, events, log } = parts;
   const followers = createFollowers({ events, log, load: loadForFollowers });
   const changes = createInvalidation(followers.onChange);
   const links = createLinks(changes);
-  const results = createResults({ db, secrets, changes, onComputed: followers.publishVersion });
+  const results = createResults({ reads, secrets, changes, onComputed: followers.publishVersion });
   const unsubscribe = subscribeToChanges(events, changes);
 
   const toShareRef = (token: string): LinkRef => ({

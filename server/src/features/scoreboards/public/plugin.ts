@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Secrets } from "../../../access/secrets.ts";
+import type { Reads } from "../../../db/reads.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
 import { preRoute } from "../../../http/pre-router.ts";
@@ -10,6 +11,7 @@ import { createViewCounts } from "./view-counts.ts";
 
 interface Parts extends AnswerSite {
   db: Db;
+  reads: Reads;
   secrets: Secrets;
   events: EventHub;
   /** How many proxies stand before us. */
@@ -17,9 +19,9 @@ interface Parts extends AnswerSite {
 }
 
 /** Shared scoreboards as visitors see them. */
-export function publicBoards(app: FastifyInstance, { db, secrets, events, proxies, ...site }: Parts) {
+export function publicBoards(app: FastifyInstance, { db, reads, secrets, events, proxies, ...site }: Parts) {
   const { log } = app;
-  const boards = createPublicBoards({ db, secrets, events, log });
+  const boards = createPublicBoards({ db, reads, secrets, events, log });
   const views = createViewCounts({ db, secrets, log });
   const parts = { boards, views, responder: createResponder(site) };
   serveBoardPages(app, parts);
