@@ -1,5 +1,6 @@
-import { getConfig, getHealth, type ProductConfig } from "@clanhall/contract/system";
+import { getConfig, getHealth, type Health, type ProductConfig } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
+import { findClockProblem } from "../../clock.ts";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";
@@ -14,12 +15,13 @@ const timeoutMs = 400;
 export const healthRoutes: Routes = (route, db) => {
   let check: Promise<boolean> | null = null;
 
-  route(getHealth, async () => {
+  route(getHealth, async (): Promise<Health> => {
     check ??= answersInTime(askDatabase(db)).finally(() => {
       check = null;
     });
     if (!(await check)) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
-    return { status: "ok", version, database: "ok" };
+    const reason = findClockProblem();
+    return { status: reason ? "degraded" : "ok", version, database: "ok", ...(reason && { reason }) };
   });
 };
 
