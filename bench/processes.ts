@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
 export interface RunningServer {
   pid: number;
@@ -19,7 +19,7 @@ export interface RunningServer {
 /** Starts a script of this repository and waits until it says where it listens. */
 export async function startScript(script: string, env: Record<string, string>): Promise<RunningServer> {
   const began = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../${script}`, import.meta.url))], {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, "..", script)], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

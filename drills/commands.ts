@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 
 const command = "server/src/cli/clanhall.ts";
@@ -34,7 +34,7 @@ export async function runScript(script: string, args: string[], env: Record<stri
 }
 
 function start(script: string, args: string[], env: Record<string, string>) {
-  return spawn(process.execPath, [fileURLToPath(new URL(`../${script}`, import.meta.url)), ...args], {
+  return spawn(process.execPath, [resolve(import.meta.dirname, "..", script), ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

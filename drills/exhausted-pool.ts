@@ -3,7 +3,7 @@ import { readDatabaseUrl } from "../server/src/db/database.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { openGround } from "./ground.ts";
 import { createClan, signUp } from "./people.ts";
-import { seconds, startWatching, statuses, timed } from "./watch.ts";
+import { seconds, startWatchingApart, statuses, timed } from "./watch.ts";
 
 const [readers, writers] = [990, 10];
 const lock = "begin; lock table clan_members in exclusive mode";
@@ -19,7 +19,7 @@ export const exhaustedPool: Drill = {
       const owner = await signUp(line);
       const path = `/api/clans/${await createClan(line, owner)}`;
       const asked = [];
-      const health = startWatching(line, "/health");
+      const health = startWatchingApart(line, "/health");
       for (let round = 0; round < rounds; round++) {
         asked.push(
           ...(await workOn(readDatabaseUrl(ground.databaseUrl), new AbortController().signal, async (client) => {

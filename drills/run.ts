@@ -7,6 +7,7 @@ import { brokenLines } from "./broken-lines.ts";
 import { brokenMailServer } from "./broken-mail-server.ts";
 import { databaseRestarts } from "./database-restarts.ts";
 import { type Drill, toUnit } from "./drill.ts";
+import { earlierReleases } from "./earlier-releases.ts";
 import { exhaustedPool } from "./exhausted-pool.ts";
 import { failover } from "./failover.ts";
 import { fullDisk } from "./full-disk.ts";
@@ -30,6 +31,7 @@ import { rollingRestart } from "./rolling-restart.ts";
 import { sharedFolder } from "./shared-folder.ts";
 import { slowDatabase } from "./slow-database.ts";
 import { slowConnections } from "./slow-connections.ts";
+import { wrongClocks } from "./wrong-clocks.ts";
 
 const drills: Drill[] = [
   killedWithItsDatabase,
@@ -48,10 +50,12 @@ const drills: Drill[] = [
   ...heavyCallers,
   manyEditors,
   appendedVersions,
+  wrongClocks,
   fullDisk,
   brokenMailServer,
   killedMigration,
   backupUnderLoad,
+  earlierReleases,
   sharedFolder,
   exhaustedPool,
   brokenLines,

@@ -1,5 +1,7 @@
 import { request } from "node:http";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 import { quantile } from "./drill.ts";
 
 export interface Watched {
@@ -24,6 +26,26 @@ export function startWatching(address: string, path: string, { token = "", every
       return Promise.all(seen);
     },
   };
+}
+
+/** The same from a thread of its own, so that a crowd of requests in this one does not count as time of the server. */
+export function startWatchingApart(address: string, path: string) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { watch: { address, path } } });
+  return {
+    async stop(): Promise<Watched[]> {
+      worker.postMessage("stop");
+      const [seen] = (await once(worker, "message")) as [Watched[]];
+      await worker.terminate();
+      return seen;
+    },
+  };
+}
+
+const wanted = (workerData as { watch?: { address: string; path: string } } | null)?.watch;
+if (wanted && parentPort) {
+  const watching = startWatching(wanted.address, wanted.path);
+  const port = parentPort;
+  port.once("message", () => void watching.stop().then((seen) => port.postMessage(seen)));
 }
 
 /** One request on a connection of its own; status 0 when no answer came. */

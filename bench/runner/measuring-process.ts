@@ -10,6 +10,7 @@ export interface Run {
   /** The script whose units these are. */
   script: string;
   isMany: boolean;
+  rounds: number | null;
   /** When everything has to be over, on the clock of `performance`. */
   deadline: number;
   /** Fixtures that could not be made, with the reason. */
@@ -46,11 +47,11 @@ export async function measureUnits(units: Unit[], run: Run): Promise<Unit[]> {
   }
 }
 
-function startProcess(units: Unit[], { script, isMany, broken }: Run) {
+function startProcess(units: Unit[], { script, isMany, rounds, broken }: Run) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "clanhall-measure-")));
   // The database's user has to pass through it.
   chmodSync(folder, 0o755);
-  const order = { ids: units.map(({ id }) => id), isMany, folder, broken: [...broken] };
+  const order = { ids: units.map(({ id }) => id), isMany, rounds, folder, broken: [...broken] };
   const child = fork(script, [], {
     detached: true,
     serialization: "advanced",

@@ -13,6 +13,8 @@ export type Message =
 export interface Order {
   ids: string[];
   isMany: boolean;
+  /** How often, where somebody said so. */
+  rounds: number | null;
   folder: string;
   /** Fixtures that could not be made, with the reason; they are not tried again. */
   broken: [what: string, why: string][];

@@ -15,7 +15,7 @@ export interface Suite {
   units: Unit[];
   /** For the whole run. */
   timeLimitMs: number;
-  /** Whether `--many` repeats what is measured many times; then nothing has a time limit. */
+  /** Whether `--many` repeats what is measured many times and `--rounds` so many; then nothing has a time limit. */
   hasMany?: boolean;
   figuresFile: string;
   /** Before anything is measured. */
@@ -26,15 +26,16 @@ export interface Suite {
 export async function runUnits(suite: Suite): Promise<void> {
   const order = readOrder();
   if (order) return serveUnits(suite.units, order);
-  const { only, many, list, write } = readOptions(suite);
-  const units = choose(suite.units, only, many);
+  const { only, many, list, write, ...values } = readOptions(suite);
+  const rounds = values.rounds === "" ? null : Number(values.rounds);
+  const units = choose(suite.units, only, many || rounds !== null);
   if (list) return print(units.map(({ id, what }) => `${id.padEnd(longest(units))}  ${what}`).join("\n"));
   endAllOnExit();
   const machine = describeMachine();
   print(machine);
   await suite.prepare?.();
   const began = performance.now();
-  const results = await measureAll(suite, units, many);
+  const results = await measureAll(suite, units, many, rounds);
   const summary = summaryLine(results, performance.now() - began);
   print(`\n${toTable(results)}\n\n${summary}`);
   if (write) {
@@ -51,11 +52,15 @@ function readOptions({ hasMany }: Suite) {
     options: {
       only: { type: "string", default: "" },
       many: { type: "boolean", default: false },
+      rounds: { type: "string", default: "" },
       list: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
     },
   });
-  if (values.many && !hasMany) giveUp("There is no --many here.");
+  if ((values.many || values.rounds !== "") && !hasMany) giveUp("There is neither --many nor --rounds here.");
+  // What is repeated differs from row to row, and so does how often.
+  const isOfOne = /^[1-9]\d*$/.test(values.rounds) && values.only !== "" && !values.many;
+  if (values.rounds !== "" && !isOfOne) giveUp("--rounds is a number and goes together with --only, without --many.");
   return values;
 }
 
@@ -72,14 +77,15 @@ function choose(units: Unit[], only: string, isMany: boolean): Unit[] {
   return isMany ? chosen.map((unit) => ({ ...unit, timeLimitMs: Infinity })) : chosen;
 }
 
-async function measureAll(suite: Suite, units: Unit[], isMany: boolean): Promise<Result[]> {
+async function measureAll(suite: Suite, units: Unit[], isMany: boolean, rounds: number | null): Promise<Result[]> {
   const results: Result[] = [];
-  const deadline = isMany ? Infinity : performance.now() + suite.timeLimitMs;
+  const deadline = isMany || rounds !== null ? Infinity : performance.now() + suite.timeLimitMs;
   let heading = "";
   for (const group of Map.groupBy(units, (unit) => unit.group).values()) {
     const run: Run = {
       script: suite.script,
       isMany,
+      rounds,
       deadline,
       broken: new Map(),
       onBegin({ id, what }) {

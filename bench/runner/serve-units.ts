@@ -3,7 +3,7 @@ import { type Order, send } from "./messages.ts";
 import { reasonOf, type Unit } from "./unit.ts";
 
 /** The process that measures: one unit after the other, until the first that fails. It is ended by whoever started it. */
-export async function serveUnits(units: Unit[], { ids, isMany, folder }: Order): Promise<void> {
+export async function serveUnits(units: Unit[], { ids, isMany, rounds, folder }: Order): Promise<void> {
   process.on("disconnect", () => endSelf(folder));
   const fail = (error: unknown) => send({ kind: "failed", why: reasonOf(error) });
   process.on("uncaughtException", fail);
@@ -13,7 +13,7 @@ export async function serveUnits(units: Unit[], { ids, isMany, folder }: Order):
     send({ kind: "began", id });
     try {
       if (!unit) throw new Error(`there is no ${id}`);
-      send({ kind: "done", figures: await unit.measure(isMany) });
+      send({ kind: "done", figures: await unit.measure(isMany, rounds) });
     } catch (error) {
       fail(error);
       return;

@@ -25,7 +25,7 @@ export interface Unit {
   what: string;
   limit?: Limit | undefined;
   timeLimitMs: number;
-  measure: (isMany: boolean) => Promise<Figure[]>;
+  measure: (isMany: boolean, rounds: number | null) => Promise<Figure[]>;
 }
 
 export type Outcome = "holds" | "misses" | "failed" | "no limit set" | "left out";

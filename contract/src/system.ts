@@ -32,18 +32,22 @@ export const getConfig = endpoint({
 });
 
 export const health = z.object({
-  status: z.literal("ok"),
+  /** Degraded: it works, but an operator has to mend what `reason` says. */
+  status: z.enum(["ok", "degraded"]),
   version: z.string(),
   database: z.literal("ok"),
+  reason: z.string().optional(),
   /** Only with a read replica; unless it is ok, the leader answers in its stead. */
   replica: z.enum(["ok", "behind", "away"]).optional(),
 });
+export type Health = z.infer<typeof health>;
 
 export const getHealth = endpoint({
   method: "GET",
   path: "/health",
   access: "public",
-  summary: "Says whether the server and its database answer; 503 while the database is away.",
+  summary:
+    "Says whether the server and its database answer; 503 while the database is away. Degraded: it works, but its clock is wrong.",
   response: health,
 });
 

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { openSecrets, requireSealingSecrets } from "./access/sealing.ts";
 import { createApp } from "./app.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/demo.ts";
+import { followDatabaseClock } from "./clock.ts";
 import { createCrashHandler } from "./crash-handler.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
@@ -47,6 +48,8 @@ async function start(settings: Settings, isDemo: boolean): Promise<string> {
   await migrate(connection);
   const reads = await openReads(settings, database, log);
   closers.push(() => reads.close());
+  const databaseClock = await followDatabaseClock(db);
+  closers.push(() => databaseClock.stop());
   const secrets = await openSecrets(db, sealing, log);
   const workers = createWorkerPool();
   closers.push(() => workers.close());

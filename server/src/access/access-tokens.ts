@@ -1,6 +1,7 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { clock, currentTime } from "../clock.ts";
 import type { Db } from "../db/tables.ts";
 import { findServiceToken, insertServiceToken } from "./queries.ts";
 import type { SigningKey } from "./signing-key.ts";
@@ -51,7 +52,7 @@ export function createAccessTokens(db: Db, keys: KeyRing, { issuer, seconds }: T
   return {
     seconds,
     sign: (payload) => {
-      const expiresAt = toSeconds(Date.now()) + seconds;
+      const expiresAt = toSeconds(clock.now()) + seconds;
       return signToken(keys, issuer, { expiresAt, seconds }, { ...payload, role: authenticated });
     },
     async signService(lifeSeconds) {
@@ -116,7 +117,10 @@ async function verifyToken(keys: KeyRing, token: string, issuer: string, isBareA
   try {
     const key = await findKey(keys, token);
     const isBare = isBareAllowed && key.isSupplied;
-    const { payload } = await jwtVerify(token, key.verifier, isBare ? ofAnyToken : ofOurs);
+    const { payload } = await jwtVerify(token, key.verifier, {
+      ...(isBare ? ofAnyToken : ofOurs),
+      currentDate: currentTime(),
+    });
     return { payload, key };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { problem: "token is expired" };
@@ -163,11 +167,11 @@ interface Verified {
  * does, and a page makes many calls with one token. Whether the session still lives is checked at each of them.
  */
 export function createVerifiedTokens<Problem extends object>(verify: (token: string) => Promise<Verified | Problem>) {
-  const createCache = () => new LRUCache<string, TokenOwner>({ max: mostKept, ttl: longestMs, perf: Date });
+  const createCache = () => new LRUCache<string, TokenOwner>({ max: mostKept, ttl: longestMs, perf: clock });
   let verified = createCache();
   return {
     async read(token: string): Promise<TokenOwner | Problem> {
-      const start = Date.now();
+      const start = clock.now();
       // A check that began before `invalidate` stores its result in a cache that is no longer read.
       const cache = verified;
       const known = cache.get(token);

@@ -1,6 +1,7 @@
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { currentTime } from "../clock.ts";
 import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";
@@ -120,7 +121,7 @@ export async function findCaller(
   const read = await tokens.read(token);
   if ("problem" in read) return { problem: "bad_token", detail: read.problem };
 
-  const now = new Date();
+  const now = currentTime();
   const session = await findSessionAndOwner(db, read.sessionId, clanId);
   if (!session || session.user_id !== read.userId) return { problem: "session_not_found" };
   if (isSessionOver(session, life, now)) {

@@ -1,4 +1,5 @@
 import { canInClan, type ClanAction, defaultToggles, isReading } from "@clanhall/contract/permissions";
+import { currentTime } from "../clock.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { Actor, ClanActor } from "./actor.ts";
@@ -7,7 +8,7 @@ import { findMembership, type Membership } from "./queries.ts";
 /** An admin's browser left open somewhere is worth more than anybody else's. */
 const adminHours = 12;
 
-export function requireAppAdmin<Admin extends Actor>(actor: Admin, now = new Date()): Admin {
+export function requireAppAdmin<Admin extends Actor>(actor: Admin, now = currentTime()): Admin {
   if (!actor.isAppAdmin) throw new ApiError("forbidden", "Only app admins may do this");
   const age = now.getTime() - (actor.signedInAt ?? now).getTime();
   if (age > adminHours * 3_600_000) {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { clock } from "../clock.ts";
 import { findDataFolder, prepareDataFolder } from "../db/embedded/folder.ts";
 import type { Log } from "../db/log.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
@@ -166,7 +167,7 @@ async function sealStored(db: Db, secrets: Secrets, log: Log): Promise<void> {
 }
 
 /** Only mails that are still to be sent or shown have a body worth keeping. */
-async function sealMails(tx: Db, secrets: Secrets, now = Date.now()): Promise<void> {
+async function sealMails(tx: Db, secrets: Secrets, now = clock.now()): Promise<void> {
   for (;;) {
     const mails = await listClearMails(tx, mailsAtOnce);
     if (mails.length === 0) return;

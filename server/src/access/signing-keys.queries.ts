@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { currentTime } from "../clock.ts";
 import type { Db } from "../db/tables.ts";
 
 interface NewSigningKey {
@@ -33,7 +34,7 @@ export function insertSigningKeyIfNone(db: Db, key: NewSigningKey): Promise<void
   return db.transaction().execute(async (tx) => {
     await lockSigningKeys(tx);
     // Read only now: a key that another instance added while this one waited has to count.
-    const now = new Date();
+    const now = currentTime();
     if ((await listSigningKeys(tx)).some(({ signs_from }) => signs_from <= now)) return;
     await insertSigningKey(tx, key, now);
   });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { clock, currentTime } from "../clock.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { publishEvent } from "../events/publish.ts";
@@ -50,7 +51,7 @@ function toKeyRing({ load, invalidate }: KeyCache): KeyRing {
   return {
     invalidate,
     async getSigner() {
-      const now = new Date();
+      const now = currentTime();
       const signer = (await load()).find(({ signsFrom }) => signsFrom !== null && signsFrom <= now);
       if (!signer) throw new Error("no signing key is in use");
       return signer;
@@ -83,7 +84,7 @@ async function loadKeys(db: Db, secrets: Secrets): Promise<SigningKey[]> {
 /** There is always a key that signs: the first start makes one, and so does the first reader after the last was revoked. */
 async function listKeysWithSigner(db: Db, secrets: Secrets) {
   const rows = await listSigningKeys(db);
-  const now = new Date();
+  const now = currentTime();
   if (rows.some(({ signs_from }) => signs_from <= now)) return rows;
   await insertSigningKeyIfNone(db, await createStoredKey(secrets));
   return listSigningKeys(db);
@@ -103,7 +104,7 @@ function unseal(secrets: Secrets, kid: string, sealed: Buffer) {
 
 /** Callers at the same moment share one query. */
 function cacheKeys(load: () => Promise<SigningKey[]>): KeyCache {
-  const cache = new LRUCache<"keys", Promise<SigningKey[]>>({ max: 1, ttl: freshFor, perf: Date });
+  const cache = new LRUCache<"keys", Promise<SigningKey[]>>({ max: 1, ttl: freshFor, perf: clock });
   return {
     load(oldest = freshFor) {
       const known = cache.get("keys");
@@ -163,11 +164,11 @@ export const longestServiceMinutes = 1440;
 const longestUse = (longestServiceMinutes + 60) * minute;
 
 /** Adds a key that is published at once and signs later, so that nobody gets a token whose key they do not know. */
-export function rotateKeys(db: Db, secrets: Secrets, now = new Date()) {
+export function rotateKeys(db: Db, secrets: Secrets, now = currentTime()) {
   return db.transaction().execute((tx) => addNextKey(tx, secrets, now));
 }
 
-export async function addNextKey(tx: Tx, secrets: Secrets, now = new Date()) {
+export async function addNextKey(tx: Tx, secrets: Secrets, now = currentTime()) {
   const key = await createStoredKey(secrets);
   return insertNextSigningKey(tx, key, new Date(now.getTime() + publishedBefore), now);
 }
@@ -176,7 +177,7 @@ export async function addNextKey(tx: Tx, secrets: Secrets, now = new Date()) {
  * Ends a key on every instance at once, as when somebody else has it; returns whether there was such a key. It needs no
  * secret, so that it also helps whoever has lost theirs: where no key is left, the next one to sign makes it.
  */
-export function revokeKey(db: Db, kid: string, now = new Date()): Promise<boolean> {
+export function revokeKey(db: Db, kid: string, now = currentTime()): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isRevoked = await retireSigningKey(tx, kid, now);
     if (isRevoked) await publishEvent(tx, keysTopic, "revoked", { kid });
@@ -184,6 +185,6 @@ export function revokeKey(db: Db, kid: string, now = new Date()): Promise<boolea
   });
 }
 
-export function retireUnusedKeys(db: Db, now = new Date()): Promise<number> {
+export function retireUnusedKeys(db: Db, now = currentTime()): Promise<number> {
   return retireKeysReplacedBefore(db, new Date(now.getTime() - longestUse), now);
 }

@@ -21,11 +21,14 @@ const limits = {
   keepAlive: true,
 };
 
-/** Our statements are short: compiling one that only looks costly takes longer than running it. */
-const withoutJit = "-c jit=off";
+/**
+ * Our statements are short: compiling one that only looks costly takes longer than running it. Whoever waits for a lock
+ * has waited for a connection before, perhaps twice, and is to be answered within eight seconds.
+ */
+const ofSession = "-c jit=off -c lock_timeout=3s";
 
 export function createPool(connection: ClientConfig, size: number, log: Log): Pool {
-  const options = [connection.options, withoutJit].filter(Boolean).join(" ");
+  const options = [connection.options, ofSession].filter(Boolean).join(" ");
   const name = "clanhall";
   const pool = new Pool({ ...connection, ...limits, options, application_name: name, max: size, types: columnTypes() });
   pool.on("error", (err) => log.warn({ err }, "An idle database connection was lost"));

@@ -9,6 +9,8 @@ const awayCodes = new Set([
   "EPIPE",
   "ENOTFOUND",
   "57014",
+  // A lock that somebody else holds for too long.
+  "55P03",
   "57P01",
   "57P02",
   "57P03",

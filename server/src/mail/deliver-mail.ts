@@ -1,3 +1,4 @@
+import { currentTime } from "../clock.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Log } from "../db/log.ts";
 import type { Db } from "../db/tables.ts";
@@ -18,7 +19,7 @@ interface Delivery {
 }
 
 /** One try to send a mail. Throws when another try makes sense; a mail that is sent, kept or failed is left alone. */
-export async function deliverMail(delivery: Delivery, mailId: string, now = new Date()): Promise<void> {
+export async function deliverMail(delivery: Delivery, mailId: string, now = currentTime()): Promise<void> {
   const { db, log } = delivery;
   const mail = await claimMail(db, mailId, now, new Date(now.getTime() + claimMs));
   if (!mail) {
@@ -66,7 +67,7 @@ async function recordFailure({ db, log }: Delivery, mailId: string, error: unkno
 const keptDays = 90;
 
 /** Bodies go when what they hold has ended; that there was a mail is known for longer. */
-export async function deleteOldMails(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function deleteOldMails(db: Db, log: Log, now = currentTime()): Promise<void> {
   await removeEndedBodies(db, now);
   const oldest = new Date(now.getTime() - keptDays * 86_400_000);
   const deleted = await deleteMailsBefore(db, oldest);

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { clock, currentTime } from "../clock.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db, Tables, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -35,7 +36,7 @@ function toRow(secrets: Secrets, { to, subject, text, html, unsubscribeUrl, ends
     recipient: toRecipient(to),
     subject: toHeaderLine(subject),
     sealed_body: sealBody(secrets, { text, html, unsubscribeUrl: stop }),
-    body_ends_at: endsAt ?? new Date(Date.now() + keptMs),
+    body_ends_at: endsAt ?? new Date(clock.now() + keptMs),
   };
 }
 
@@ -57,7 +58,7 @@ type MailRow = Selectable<Tables["mails"]>;
 type SealedMail = Pick<MailRow, "sealed_body" | "body_ends_at">;
 
 /** Null once the mail was sent, or when what it holds has ended. */
-export function openBody(secrets: Secrets, mail: SealedMail, now = new Date()): MailBody | null {
+export function openBody(secrets: Secrets, mail: SealedMail, now = currentTime()): MailBody | null {
   if (!mail.sealed_body || (mail.body_ends_at && mail.body_ends_at <= now)) return null;
   return JSON.parse(secrets.open(mail.sealed_body, purpose)) as MailBody;
 }
@@ -79,7 +80,7 @@ export function readMail(secrets: Secrets, row: MailRow) {
 const overdueMs = 60_000;
 
 /** Queues mails again that wait although they could have left; one whose job is alive is still sent once. */
-export function requeueOverdueMails(db: Db, now = new Date()): Promise<number> {
+export function requeueOverdueMails(db: Db, now = currentTime()): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const mailIds = await listOverdueMails(tx, new Date(now.getTime() - overdueMs));
     for (const mailId of mailIds) await enqueue(tx, "deliver-mail", { mailId });

@@ -52,7 +52,7 @@ export async function checkClock({ pool }: Pick<Database, "pool">, now: () => nu
   const side = skew > 0 ? "behind" : "ahead of";
   return warning(
     "clock",
-    `This machine is ${seconds} s ${side} the database: let both take their time from NTP, or sign-ins and limits go wrong.`,
+    `This machine is ${seconds} s ${side} the database: let both take their time from NTP. Beyond 30 s, /health says degraded.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { createDateText, toListText } from "@clanhall/contract/rules/locale";
 import { pages, productName } from "@clanhall/contract/pages";
+import { clock, currentTime } from "../../clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import { isLastAppAdmin, lockAppAdmins } from "../../access/app-admins.queries.ts";
 import type { Db } from "../../db/tables.ts";
@@ -31,7 +32,7 @@ export async function askToDelete(auth: AuthService, actor: Actor, given: Proof,
     if (!user) throw notFound("Account");
     if (user.deletes_at) return user.deletes_at;
     await requireNotNeeded(tx, userId);
-    const deletesAt = new Date(Date.now() + graceDays * 86_400_000);
+    const deletesAt = new Date(clock.now() + graceDays * 86_400_000);
     await updateUser(tx, userId, { deletes_at: deletesAt });
     await endOtherSessions(tx, userId, sessionId);
     await recordAuthAudit(tx, client, { action: "user_modified", userId, traits: { change: "deletion_asked" } });
@@ -58,7 +59,7 @@ async function requireNotNeeded(db: Db, userId: string): Promise<void> {
     const names = toListText(clans);
     throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
   }
-  if (await isLastAppAdmin(db, userId, new Date())) {
+  if (await isLastAppAdmin(db, userId, currentTime())) {
     throw new ApiError("conflict", "You are the last app admin. Make somebody else one in Manage Admins first.");
   }
 }

@@ -1,3 +1,4 @@
+import { currentTime } from "../../clock.ts";
 import { isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -14,7 +15,7 @@ import { eraseUser as eraseMembers, listClansOfUser, listOwnedClans, lockMembers
 import { deleteAccountRows, listUsersToErase, lockUserToErase } from "./queries.ts";
 
 /** Ends the accounts whose grace is over, one by one: what stops the work half-way leaves none half deleted. */
-export async function eraseDueAccounts(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function eraseDueAccounts(db: Db, log: Log, now = currentTime()): Promise<void> {
   for (const userId of await listUsersToErase(db, now)) {
     const outcome = await eraseDueAccount(db, userId, now);
     if (outcome === "deleted") log.info({ userId }, "account deleted");

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { currentTime } from "../../clock.ts";
 import type { Db } from "../../db/tables.ts";
 
 export async function findLoginActivity(db: Db, userId: string) {
@@ -10,7 +11,7 @@ export function saveLoginActivity(db: Db, userId: string, activity: { adblock: b
   return db
     .insertInto("login_activity")
     .values({ user_id: userId, ...activity })
-    .onConflict((same) => same.column("user_id").doUpdateSet({ ...activity, updated_at: new Date() }))
+    .onConflict((same) => same.column("user_id").doUpdateSet({ ...activity, updated_at: currentTime() }))
     .returning("adblock")
     .executeTakeFirstOrThrow();
 }
@@ -59,7 +60,7 @@ export function updateClanSettings(db: Db, clanId: string, userId: string, setti
     .set((row) => ({
       settings: JSON.stringify(settings),
       version: row("version", "+", 1),
-      updated_at: new Date(),
+      updated_at: currentTime(),
     }))
     .where("clan_id", "=", clanId)
     .where("user_id", "=", userId)

@@ -16,6 +16,7 @@ import {
   putMyClanSettings,
   putProfile,
 } from "@clanhall/contract/account";
+import { currentTime } from "../../clock.ts";
 import type { Routes } from "../../http/route.ts";
 import { type AuthService, checkNewPassword, getUser, toClient } from "../auth/index.ts";
 import { askToDelete, cancelDeletion } from "./deletion.ts";
@@ -50,12 +51,12 @@ const addProfileRoutes: Routes = (route, db) => {
   route(putMyClanSettings, ({ actor, body }) => changeClanSettings(db, actor, body));
 
   route(markClanUsed, async ({ actor }) => {
-    await saveClanUse(db, actor.clanId, actor.userId, new Date());
+    await saveClanUse(db, actor.clanId, actor.userId, currentTime());
     return {};
   });
 
   route(exportMyData, async ({ actor, reply }) => {
-    const now = new Date();
+    const now = currentTime();
     const file = await exportAccount(db, actor.userId, now);
     reply
       .header("cache-control", "no-store")

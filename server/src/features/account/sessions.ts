@@ -1,5 +1,6 @@
 import type { proof, SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import { type Actor, isSessionOver } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
@@ -23,7 +24,7 @@ import { listSignIns } from "./queries.ts";
 export async function listSessions(
   { db, settings }: Pick<AuthService, "db" | "settings">,
   userId: string,
-  now = new Date(),
+  now = currentTime(),
 ) {
   const sessions = await listSessionsOf(db, userId);
   return sessions
@@ -93,7 +94,7 @@ export async function confirmIdentity(auth: AuthService, actor: Actor, given: Pr
   if (!sessionId) throw new ApiError("forbidden", "Log in to confirm your identity");
   const user = await getUser(auth.db, userId);
   await withApiErrors(() => requireProof(auth, user, given, client));
-  const now = new Date();
+  const now = currentTime();
   // Whoever was signed out meanwhile has proved nothing.
   const isStamped = await stampProof(auth.db, userId, sessionId, now);
   if (!isStamped) throw new ApiError("unauthorized", "Please log in to continue");

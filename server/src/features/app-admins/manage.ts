@@ -1,4 +1,5 @@
 import type { AppAdmin } from "@clanhall/contract/admin";
+import { currentTime } from "../../clock.ts";
 import { type Actor, isBanned } from "../../access/actor.ts";
 import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Db } from "../../db/tables.ts";
@@ -18,7 +19,13 @@ export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin
 }
 
 /** Whoever is one already stays one, with the note they have. */
-export function grant(db: Db, actor: Actor, userId: string, note: string | null, now = new Date()): Promise<AppAdmin> {
+export function grant(
+  db: Db,
+  actor: Actor,
+  userId: string,
+  note: string | null,
+  now = currentTime(),
+): Promise<AppAdmin> {
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw (await findUser(tx, userId)) ? conflict("This account is gone.") : notFound("User");
@@ -39,7 +46,7 @@ function requireGoodAccount(user: UserRow, now: Date): void {
 }
 
 /** Counted while nobody else can come or go: of many at the same moment, one stays. */
-export function revoke(db: Db, actor: Actor, userId: string, now = new Date()): Promise<void> {
+export function revoke(db: Db, actor: Actor, userId: string, now = currentTime()): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const user = await findUser(tx, userId);
     await lockAppAdmins(tx);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { currentTime } from "../../clock.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { AuthError, type Client, findUserError, sessionGone } from "./http.ts";
@@ -21,7 +22,7 @@ interface ProvenSignIn {
 export async function createAuthCode(
   tx: Db,
   { userId, provider, method, codeChallenge, sessionId }: ProvenSignIn,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   await insertFlow(tx, {
@@ -44,7 +45,7 @@ export async function exchangeAuthCode(auth: AuthService, code: string, verifier
     if (!flow?.user_id || !flow.method || !flow.code_challenge) {
       return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
     }
-    if (flow.expires_at <= new Date()) {
+    if (flow.expires_at <= currentTime()) {
       return new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
     }
     if (!isVerifierOf(flow.code_challenge, verifier)) {

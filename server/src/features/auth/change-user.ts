@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { clock } from "../../clock.ts";
 import type { Caller } from "../../access/actor.ts";
 import { deleteApiTokensOf } from "../../access/queries.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
@@ -116,13 +117,13 @@ async function hasProvedByPassword({ db, limits }: AuthService, { user, change }
   return true;
 }
 
-function isSignedInByMail({ amr }: Caller, now = Date.now()): boolean {
+function isSignedInByMail({ amr }: Caller, now = clock.now()): boolean {
   const since = now / 1000 - mailCountsForSeconds;
   return amr.some(({ method, timestamp }) => mailMethods.has(method) && timestamp >= since);
 }
 
 /** A passkey has proved more than a password: whoever has just used one may choose a new password. */
-function hasUsedPasskey({ amr }: Caller, now = Date.now()): boolean {
+function hasUsedPasskey({ amr }: Caller, now = clock.now()): boolean {
   const since = (now - freshForMs) / 1000;
   return amr.some(({ method, timestamp }) => method === "passkey" && timestamp >= since);
 }

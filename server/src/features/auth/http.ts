@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@clanhall/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { AccessTokens } from "../../access/access-tokens.ts";
 import {
   type Caller,
@@ -82,7 +83,7 @@ function toErrorCode(status: number): ErrorCode {
 }
 
 /** Why somebody who has proved who they are still may not sign in. */
-export function findUserError(user: UserRow, now = new Date()): AuthError | null {
+export function findUserError(user: UserRow, now = currentTime()): AuthError | null {
   if (user.deleted_at) return new AuthError(403, "user_not_found", "User not found");
   if (isBanned(user, now)) return new AuthError(400, "user_banned", "User is banned");
   return null;

@@ -1,5 +1,6 @@
 import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { currentTime } from "../../clock.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
@@ -102,7 +103,7 @@ export async function insertUser(db: Db, user: Insertable<Tables["users"]>): Pro
 export async function updateUser(db: Db, userId: string, changes: Updateable<Tables["users"]>): Promise<void> {
   await db
     .updateTable("users")
-    .set({ ...changes, updated_at: new Date() })
+    .set({ ...changes, updated_at: currentTime() })
     .where("id", "=", userId)
     .execute();
 }
@@ -128,7 +129,7 @@ export function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
 export function updateProfile(db: Db, userId: string, changes: Updateable<Tables["users"]>) {
   return db
     .updateTable("users")
-    .set((user) => ({ ...changes, profile_version: user("profile_version", "+", 1), updated_at: new Date() }))
+    .set((user) => ({ ...changes, profile_version: user("profile_version", "+", 1), updated_at: currentTime() }))
     .where("id", "=", userId)
     .returningAll()
     .executeTakeFirstOrThrow();

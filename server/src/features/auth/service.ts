@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { currentTime } from "../../clock.ts";
 import type { AccessTokens } from "../../access/access-tokens.ts";
 import type { SessionLife } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
@@ -56,7 +57,7 @@ const sessionGrace = 3 * day;
 const auditKept = 400 * day;
 
 /** Takes away what nobody can use any more. */
-export async function cleanUpAuth(db: Db, log: Log, life: SessionLife, now = new Date()): Promise<void> {
+export async function cleanUpAuth(db: Db, log: Log, life: SessionLife, now = currentTime()): Promise<void> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const retired = await retireUnusedKeys(db, now);
   const deleted = await deleteExpired(db, {

@@ -1,3 +1,4 @@
+import { currentTime } from "../../clock.ts";
 import { type Caller, isBanned, isSessionOver } from "../../access/actor.ts";
 import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
@@ -40,7 +41,7 @@ export async function openSession(
   { userId, provider, method, aal = "aal1", traits = {} }: SignIn,
   client: Client,
 ): Promise<SessionRow> {
-  const now = new Date();
+  const now = currentTime();
   const amr: AuthMethod[] = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   await touchSignIn(tx, userId, provider, now);
   await recordAuthAudit(tx, client, { action: "login", userId, traits: { method, ...traits } });
@@ -160,7 +161,7 @@ function classifyRefresh(
 export const freshForMs = 5 * 60_000;
 
 /** A browser left open is not proof enough to change how an account is signed in to. */
-export function requireRecentConfirmation({ provedAt }: Caller, now = new Date()): void {
+export function requireRecentConfirmation({ provedAt }: Caller, now = currentTime()): void {
   if (now.getTime() - provedAt.getTime() <= freshForMs) return;
   throw new AuthError(400, "reauthentication_needed", "This change needs a recent sign-in: confirm who you are first");
 }

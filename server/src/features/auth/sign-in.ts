@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import { type Caller, isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { exchangeAuthCode } from "./auth-codes.ts";
@@ -65,7 +66,7 @@ async function isPendingPassword(account: Account | null, password: string, { ne
 
 /** Only whoever knows the password learns of it. */
 function findAccountError(account: UserRow): AuthError | null {
-  if (isBanned(account, new Date())) return new AuthError(400, "user_banned", "User is banned");
+  if (isBanned(account, currentTime())) return new AuthError(400, "user_banned", "User is banned");
   return account.email_confirmed_at ? null : notConfirmed();
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { EmailProof } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
@@ -104,7 +105,7 @@ export async function addUser(
     email,
     display_name: toDisplayName(data),
     password_hash: passwordHash,
-    email_confirmed_at: confirmedBy && new Date(),
+    email_confirmed_at: confirmedBy && currentTime(),
     email_confirmed_by: confirmedBy,
     user_metadata: JSON.stringify(data),
     app_metadata: JSON.stringify({ provider: "email", providers: ["email"] }),

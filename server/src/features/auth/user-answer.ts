@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { currentTime } from "../../clock.ts";
 import { authenticated } from "../../access/access-tokens.ts";
 import type { StoredObject } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
@@ -107,7 +108,7 @@ function toIdentityAnswer(identity: IdentityRow) {
 /** What everybody gets who signs up and has to confirm the address, also when it has an account. */
 export function toSignUpAnswer(
   { id, email, data }: { id: string; email: string; data: StoredObject },
-  now = new Date(),
+  now = currentTime(),
 ) {
   const times = { created_at: now, updated_at: now };
   const app_metadata = { provider: "email", providers: ["email"] };

@@ -1,6 +1,7 @@
 import type { bulletinChange } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -38,7 +39,7 @@ export async function changeBulletin(
   actor: ClanActor,
   bulletinId: string,
   change: Change,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Bulletin> {
   // Before anything is locked: a worker may have to be waited for.
   const { content } = change;
@@ -150,7 +151,7 @@ async function keepVersions(tx: Tx, { userId }: ClanActor, { before, after, now 
   );
 }
 
-export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, now = currentTime()): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const bulletin = await lockPresentBulletin(tx, actor, bulletinId);
     await updateBulletin(tx, bulletin, { deleted_at: now }, now);
@@ -159,7 +160,7 @@ export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, no
 }
 
 /** As it was, except for a pin that would be one too many. A second call changes nothing. */
-export function restoreFromBin(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
+export function restoreFromBin(db: Db, actor: ClanActor, bulletinId: string, now = currentTime()): Promise<Bulletin> {
   return db.transaction().execute(async (tx) => {
     const found = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
     if (!found) throw notFound("Bulletin");
@@ -180,6 +181,6 @@ async function restore(tx: Tx, actor: ClanActor, bulletinId: string, now: Date):
 }
 
 /** Of all clans. */
-export function emptyBin(db: Db, now = new Date()): Promise<void> {
+export function emptyBin(db: Db, now = currentTime()): Promise<void> {
   return deleteBulletinsBinnedBefore(db, binStart(now));
 }

@@ -7,6 +7,7 @@ import {
 } from "@clanhall/contract/bulletins";
 import { canInClan } from "@clanhall/contract/permissions";
 import { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
@@ -26,7 +27,7 @@ import { listEarlierVersions } from "./write.queries.ts";
 type Query = z.output<(typeof listBulletins)["query"]>;
 
 /** One page of a clan's list, or of its bin. */
-export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now = new Date()) {
+export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now = currentTime()) {
   const { clanId, userId, role } = actor;
   const { limit, cursor, state } = query;
   const isManager = canInClan(role, "clan.manage");
@@ -63,7 +64,7 @@ export async function loadMyBulletins(
   db: Db,
   userId: string,
   limitPerClan: number,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Bulletin[]> {
   return (await listLiveOfUser(db, userId, limitPerClan, now)).map((row) => toBulletin(row, now));
 }
@@ -136,7 +137,12 @@ async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: str
 }
 
 /** One that the caller can read: managers before and after its time too. */
-export async function loadReadable(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<Bulletin> {
+export async function loadReadable(
+  db: Db,
+  actor: ClanActor,
+  bulletinId: string,
+  now = currentTime(),
+): Promise<Bulletin> {
   const isManager = canInClan(actor.role, "clan.manage");
   return toBulletin(
     isManager ? await getPresent(db, actor, bulletinId) : await getLive(db, actor, bulletinId, now),
@@ -152,7 +158,7 @@ async function getLive(db: Db, actor: ClanActor, bulletinId: string, now: Date) 
 }
 
 /** Only a bulletin that they can read now. */
-export async function markSeen(db: Db, actor: ClanActor, bulletinId: string, now = new Date()): Promise<void> {
+export async function markSeen(db: Db, actor: ClanActor, bulletinId: string, now = currentTime()): Promise<void> {
   await insertReader(db, await getLive(db, actor, bulletinId, now), actor.userId, now);
 }
 

@@ -1,5 +1,6 @@
 import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { bulletinTags, isBulletinHref } from "@clanhall/contract/rules/bulletin-html";
+import { hostileHtml } from "@clanhall/contract/testing/hostile-html";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -85,6 +86,11 @@ const hostile = [
 test.each(hostile)("S42: what is hostile comes out as strict and harmless HTML: %s", (html) => {
   expectClean(html);
   expect(cleanContent(html)).not.toMatch(/<(?:script|img|svg|math|iframe|style)|onerror=[^&]*>/i);
+});
+
+test("S42: more than 300 hostile messages come out as strict HTML", () => {
+  expect(hostileHtml.length).toBeGreaterThanOrEqual(300);
+  for (const html of hostileHtml) expectClean(html);
 });
 
 describe("whatever is thrown at it", () => {

@@ -1,3 +1,4 @@
+import { currentTime } from "../../clock.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
@@ -5,7 +6,7 @@ import { listUnannounced, lockPublished, markAnnounced } from "./write.queries.t
 import { queueBulletinWebhook, recordBulletinChange } from "./write.ts";
 
 /** Announces the bulletins that were published or expired since the last run, each once. */
-export async function announceDueBulletins(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function announceDueBulletins(db: Db, log: Log, now = currentTime()): Promise<void> {
   for (const { clan_id: clanId, id } of await listUnannounced(db, now)) {
     try {
       await announceBulletin(db, clanId, id, now);

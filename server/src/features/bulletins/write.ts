@@ -1,6 +1,7 @@
 import type { bulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { type Bulletin, bulletinsMax, bulletinStateAt, pinnedMax } from "@clanhall/contract/bulletins";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -22,7 +23,7 @@ export async function postBulletin(
   { db, workers }: { db: Db; workers: WorkerPool },
   actor: ClanActor,
   draft: z.output<typeof bulletinDraft>,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Bulletin> {
   const { title, audience, pinned, post_to_discord } = draft;
   const content = await toStoredContent(workers, actor.userId, draft.content);

@@ -1,5 +1,6 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { toTidyText } from "@clanhall/contract/text";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
@@ -13,7 +14,7 @@ import { deleteTransfer, lockPlayer } from "./ownership.queries.ts";
 import { deleteClan, listClansToDelete, lockClanPast, updateClan } from "./queries.ts";
 
 /** Deleted after a grace period; until then only the owner sees the clan and can restore it. A second call changes nothing. */
-export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now = new Date()): Promise<Date> {
+export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now = currentTime()): Promise<Date> {
   return db.transaction().execute(async (tx) => {
     const { id, name, deletes_at } = await lockClanAsOwner(tx, actor);
     if (toTidyText(typedName) !== name) throw invalidField("name", "This is not the clan's name.");
@@ -46,7 +47,7 @@ async function requireRoomForRestore(tx: Db, actor: ClanActor): Promise<void> {
 }
 
 /** An archived clan is read-only. */
-export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now = new Date()): Promise<Clan> {
+export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now = currentTime()): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
     requireNotPendingDeletion(clan);
@@ -63,7 +64,7 @@ export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now =
 const batchSize = 20_000;
 
 /** Deletes the clans whose grace period is over, one by one. */
-export async function deleteDueClans(db: Db, log: Log, now = new Date(), batch = batchSize): Promise<void> {
+export async function deleteDueClans(db: Db, log: Log, now = currentTime(), batch = batchSize): Promise<void> {
   for (const clanId of await listClansToDelete(db, now)) {
     if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");
   }
@@ -79,7 +80,7 @@ function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number)
   });
 }
 
-export function leave(db: Db, actor: ClanActor, now = new Date()): Promise<void> {
+export function leave(db: Db, actor: ClanActor, now = currentTime()): Promise<void> {
   const { clanId, memberId, userId } = actor;
   return db.transaction().execute(async (tx) => {
     const player = await lockPlayer(tx, clanId, memberId, userId);

@@ -1,5 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { pages, productName } from "@clanhall/contract/pages";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
@@ -28,7 +29,7 @@ export function offerClan(
   mailing: Mailing,
   actor: ClanActor,
   memberId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Clan> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);

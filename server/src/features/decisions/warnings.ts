@@ -2,6 +2,7 @@ import type { ActiveWarning, createWarning, listDecisions, MemberNote, Warning }
 import type { AnswerOf, ParsedInput } from "@clanhall/contract/endpoint";
 import { canInClan } from "@clanhall/contract/permissions";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -68,7 +69,7 @@ export async function loadDecisions(
   db: Db,
   actor: ClanActor,
   memberId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<AnswerOf<typeof listDecisions>> {
   const { clanId } = actor;
   const isOfficer = canInClan(actor.role, "decision.make");
@@ -129,7 +130,7 @@ export function giveWarning(
   actor: ClanActor,
   memberId: string,
   { message, ends_after, post }: ParsedInput<typeof createWarning>["body"],
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Warning> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -153,7 +154,7 @@ async function getWarning(db: Db, clanId: string, id: string, today: string): Pr
   return toWarning(row, today);
 }
 
-export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, now = new Date()): Promise<Warning> {
+export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, now = currentTime()): Promise<Warning> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const today = await getToday(tx, clanId, now);
@@ -169,7 +170,7 @@ export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, no
 }
 
 /** Only by whoever lifted it, and only at once. */
-export function undoLifted(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<Warning> {
+export function undoLifted(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<Warning> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const found = await findWarning(tx, clanId, id);
@@ -185,7 +186,7 @@ export function undoLifted(db: Db, actor: ClanActor, id: string, now = new Date(
   });
 }
 
-export function undoGiven(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<object> {
+export function undoGiven(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<object> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const row = await findWarning(tx, clanId, id);
@@ -207,7 +208,7 @@ export function writeNote(
   actor: ClanActor,
   memberId: string,
   text: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<MemberNote> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -221,7 +222,7 @@ export function writeNote(
   });
 }
 
-export function undoWritten(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<object> {
+export function undoWritten(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<object> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const [row] = await listNotes(tx, clanId, { id });

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { z } from "zod";
+import { clock } from "../../clock.ts";
 
 /** Discord's kinds of interactions. */
 export const kinds = { ping: 1, command: 2, button: 3, autocomplete: 4, modal: 5 } as const;
@@ -137,7 +138,7 @@ export function createVerifier(publicKeyHex: string) {
     key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKeyHex, "hex").toString("base64url") },
     format: "jwk",
   });
-  return ({ signature, timestamp, body }: Signed, now = Date.now()): boolean => {
+  return ({ signature, timestamp, body }: Signed, now = clock.now()): boolean => {
     if (typeof signature !== "string" || !/^[\da-f]{128}$/u.test(signature)) return false;
     if (typeof timestamp !== "string" || !/^\d{1,12}$/u.test(timestamp)) return false;
     if (Math.abs(now / 1000 - Number(timestamp)) > longestSkewSeconds) return false;

@@ -1,4 +1,5 @@
 import { toNameKey } from "@clanhall/contract/text";
+import { currentTime } from "../../clock.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import type { DiscordBot } from "../webhooks/index.ts";
@@ -30,7 +31,7 @@ interface Deps {
 class NotNow extends Error {}
 
 /** Gives and takes roles in all clans where something changed, and once a day in all with rules. */
-export async function syncRoles({ db, log, bot }: Deps, now = new Date()): Promise<void> {
+export async function syncRoles({ db, log, bot }: Deps, now = currentTime()): Promise<void> {
   if (!bot) return;
   const today = now.toISOString().slice(0, 10);
   for (const clanId of await listClansToSync(db, today)) {

@@ -11,6 +11,7 @@ import {
   patchRoleRule,
 } from "@clanhall/contract/discord";
 import type { FastifyInstance } from "fastify";
+import { currentTime } from "../../clock.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { notFound } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
@@ -73,7 +74,7 @@ export async function serveInteractions(app: FastifyInstance, deps: BotDeps): Pr
           responder.counts().refused += 1;
           return reply.code(401).send();
         }
-        const answer = await responder.respond({ interaction, requestId: request.id, now: new Date() });
+        const answer = await responder.respond({ interaction, requestId: request.id, now: currentTime() });
         return answer ? reply.send(answer) : reply.code(409).send();
       },
     );

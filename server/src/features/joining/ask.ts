@@ -1,6 +1,7 @@
 import type { joinDraft, JoinPage, MyJoinRequest } from "@clanhall/contract/join-links";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
@@ -161,7 +162,7 @@ export async function listMyRequests(db: Db, userId: string, token?: string): Pr
   const link = token === undefined ? null : await findOpenLink(db, hashOf(token));
   const all = await listRequestsOfUser(db, userId);
   const rows = token === undefined ? all : all.filter(({ clan_id }) => clan_id === link?.clan_id);
-  const now = new Date();
+  const now = currentTime();
   const shown = rows.filter(({ state }) => state !== "withdrawn");
   return shown.map(({ id, clan_id, clan_name, name, state, reason, created_at, decided_at, expires_at }) => ({
     id,

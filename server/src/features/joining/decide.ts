@@ -4,6 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { createNameMatcher } from "@clanhall/contract/rules/name-matching";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -107,7 +108,7 @@ type Approval = z.output<typeof approval>;
 type As = Approval["as"];
 
 /** Ties an account to a player. Two who decide at once, or an invite accepted meanwhile: one wins, the other is told. */
-export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, version }: Approval, now = new Date()) {
+export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, version }: Approval, now = currentTime()) {
   return deps.db.transaction().execute(async (tx) => {
     const asked = await findRequest(tx, actor.clanId, id);
     if (!asked) throw notFound("Request");
@@ -240,7 +241,7 @@ interface Refusal {
   version: number;
 }
 
-export function decline(deps: LinkDeps, actor: ClanActor, id: string, refusal: Refusal, now = new Date()) {
+export function decline(deps: LinkDeps, actor: ClanActor, id: string, refusal: Refusal, now = currentTime()) {
   const { clanId } = actor;
   return deps.db.transaction().execute(async (tx) => {
     const clan = await lockClan(tx, clanId);

@@ -1,6 +1,7 @@
 import { type JoinLink, joinLinkDays, type joinLinkDraft } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
@@ -42,7 +43,7 @@ async function toLink({ db, secrets, publicUrl }: LinkDeps, row: LinkRow): Promi
 
 type Draft = z.output<typeof joinLinkDraft>;
 
-export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = new Date()): Promise<JoinLink> {
+export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = currentTime()): Promise<JoinLink> {
   const { clanId } = actor;
   return deps.db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
@@ -72,7 +73,7 @@ export function rotateLink(deps: LinkDeps, actor: ClanActor, version: number): P
     const before = await lockLink(tx, clanId);
     if (!before) throw notFound("Join link");
     if (before.version !== version) throw await changedMeanwhile({ ...deps, db: tx }, clanId, before);
-    const after = await updateLink(tx, clanId, { ...createSecret(deps), rotated_at: new Date(), uses: 0 });
+    const after = await updateLink(tx, clanId, { ...createSecret(deps), rotated_at: currentTime(), uses: 0 });
     const target = { type: "join_link", id: clanId, name: "Join link" };
     await recordAudit(tx, actor, { action: "join_link.rotate", target, isSecurity: true });
     return toLink({ ...deps, db: tx }, after);

@@ -80,6 +80,7 @@ test("an operator sees the process and its pool", async () => {
   expect(series.process_start_time_seconds).toBeGreaterThan(1e9);
   expect(series.clanhall_heap_used_bytes).toBeGreaterThan(1e6);
   expect(series.clanhall_external_memory_bytes).toBeGreaterThan(0);
+  expect(Math.abs(series.clanhall_clock_skew_seconds ?? NaN)).toBeLessThan(5);
   expect(series[`clanhall_build_info{version="${version}"}`]).toBe(1);
   expect(series.nodejs_heap_size_total_bytes).toBeGreaterThan(1e6);
   expect(series['clanhall_event_loop_delay_seconds{quantile="0.99"}']).toBeGreaterThanOrEqual(0);

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { findSkewMs } from "../../clock.ts";
 import type { Reads } from "../../db/reads.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
@@ -120,6 +121,13 @@ function measureProcess(app: FastifyInstance, registry: Registry): void {
     "clanhall_external_memory_bytes",
     "Memory in use by buffers outside of the heap.",
     () => process.memoryUsage().external,
+  );
+
+  measure(
+    registry,
+    "clanhall_clock_skew_seconds",
+    "By how much this machine's clock is ahead of the database's.",
+    () => findSkewMs() / 1000,
   );
 
   const delay = monitorEventLoopDelay({ resolution: 20 });

@@ -1,5 +1,6 @@
 import type { NotificationKind } from "@clanhall/contract/notifications";
 import { type NotNull, sql } from "kysely";
+import { currentTime } from "../../clock.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Null for a clan that is archived or being deleted. */
@@ -107,7 +108,7 @@ export async function saveChoices(
       same.columns(["clan_id", "user_id"]).doUpdateSet({
         settings: sql`user_clan_settings.settings || jsonb_build_object(${channel}::text,
           coalesce(user_clan_settings.settings -> ${channel}::text, '{}') || (excluded.settings -> ${channel}::text))`,
-        updated_at: new Date(),
+        updated_at: currentTime(),
       }),
     )
     .execute();
@@ -117,7 +118,7 @@ export async function saveChoices(
 export async function switchOff(db: Db, clanId: string, userId: string, kind: NotificationKind): Promise<void> {
   await db
     .updateTable("user_clan_settings")
-    .set({ settings: sql`jsonb_set(settings, ${["mail", kind]}::text[], 'false')`, updated_at: new Date() })
+    .set({ settings: sql`jsonb_set(settings, ${["mail", kind]}::text[], 'false')`, updated_at: currentTime() })
     .where("clan_id", "=", clanId)
     .where("user_id", "=", userId)
     .where(sql<boolean>`settings @> ${JSON.stringify({ mail: { [kind]: true } })}::jsonb`)

@@ -1,4 +1,5 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
+import { currentTime } from "../../clock.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { listClansToRemind } from "./queries.ts";
 import { type MailDeps, sendMemberMails } from "./send.ts";
@@ -7,7 +8,7 @@ import { type MailDeps, sendMemberMails } from "./send.ts";
 const remindsMs = 2 * 3_600_000;
 
 /** Reminds the members of clans whose day ends soon. */
-export async function queueReminders(deps: MailDeps, now = new Date()): Promise<void> {
+export async function queueReminders(deps: MailDeps, now = currentTime()): Promise<void> {
   const { db, log } = deps;
   const clanIds = await listClansToRemind(db);
   if (clanIds.length === 0) return;

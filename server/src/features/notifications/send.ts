@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mayBeNotified, type NotificationKind } from "@clanhall/contract/notifications";
 import { defaultToggles } from "@clanhall/contract/permissions";
+import { currentTime } from "../../clock.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
@@ -47,7 +48,7 @@ const writers: Record<NotificationKind, ComposeMail> = {
 };
 
 /** Queues a mail for everybody who wants it. A second run, also on another instance, adds only what is missing. */
-export async function sendMemberMails(deps: MailDeps, memberMail: MemberMail, now = new Date()): Promise<void> {
+export async function sendMemberMails(deps: MailDeps, memberMail: MemberMail, now = currentTime()): Promise<void> {
   const { db, log } = deps;
   const { clanId, kind } = memberMail;
   const clan = await findActiveClan(db, clanId);

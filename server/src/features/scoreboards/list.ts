@@ -2,6 +2,7 @@ import { rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
@@ -28,7 +29,7 @@ export async function listOfClan(
   { db, secrets }: ScoreboardDeps,
   { clanId, role }: ClanActor,
   withBin: boolean,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard[]> {
   if (withBin && !canInClan(role, "clan.manage")) {
     throw new ApiError("forbidden", "Only owners and maintainers see the bin");
@@ -49,7 +50,7 @@ export async function listOfUser(
   { db, secrets }: ScoreboardDeps,
   userId: string,
   isActive?: boolean,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard[]> {
   const rows = (await listScoreboardsOfUser(db, userId)).filter(
     (row) => isShown(row, row.role) && (isActive === undefined || (row.state === "active") === isActive),
@@ -69,7 +70,7 @@ export async function getVisibleScoreboard(
   { db, secrets }: ScoreboardDeps,
   { clanId, role }: ClanActor,
   boardId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   const row = await findListedScoreboard(db, clanId, boardId);
   if (!row || row.deleted_at || !isShown(row, role)) throw notFound("Scoreboard");

@@ -24,6 +24,7 @@ import {
   recountPeriod,
 } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Reads } from "../../db/reads.ts";
@@ -83,7 +84,7 @@ export const scoreboardRoutes =
       previewScoreboard,
       async ({ actor, params }) => {
         const { id, clan_id } = await getVisibleScoreboard(deps, actor, params.scoreboardId);
-        return createPreview(secrets, { board: id, clan: clan_id }, new Date());
+        return createPreview(secrets, { board: id, clan: clan_id }, currentTime());
       },
       clanOf,
     );

@@ -3,6 +3,7 @@ import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards"
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
@@ -22,7 +23,7 @@ export async function share(
   actor: ClanActor,
   boardId: string,
   input: ShareInput,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   const expiry = typeof input.expires_at === "string" ? toExpiry(input.expires_at, now) : input.expires_at;
   const passcode = typeof input.passcode === "string" ? await hashPasscode(input.passcode) : input.passcode;
@@ -49,7 +50,7 @@ export function rotateLink(
   deps: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   const plan = ({ board }: LockedScoreboard): ScoreboardUpdate => {
     requireShareable(board);
@@ -70,7 +71,7 @@ export function unshare(deps: ScoreboardDeps, actor: ClanActor, boardId: string)
 }
 
 /** Posts the standings to the clan's webhooks. Posted again on the same clan day, the message is edited. */
-export function post(db: Db, actor: ClanActor, boardId: string, now = new Date()): Promise<{ webhooks: number }> {
+export function post(db: Db, actor: ClanActor, boardId: string, now = currentTime()): Promise<{ webhooks: number }> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const board = await findListedScoreboard(tx, clanId, boardId);

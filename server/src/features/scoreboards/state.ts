@@ -1,5 +1,6 @@
 import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { FrozenResult } from "../../db/stored-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -34,7 +35,7 @@ export async function end(
   deps: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   await freezeEndedPeriods(deps.db, actor.clanId, boardId, now);
   return updateScoreboard(deps, actor, boardId, planEnd, now);
@@ -75,7 +76,7 @@ export async function moveToBin(
   deps: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<void> {
   await updateScoreboard(
     deps,
@@ -95,7 +96,7 @@ export function restoreFromBin(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -118,6 +119,6 @@ async function undelete(tx: Tx, actor: ClanActor, boardId: string, now: Date): P
 }
 
 /** For all clans. */
-export function emptyBin(db: Db, now = new Date()): Promise<void> {
+export function emptyBin(db: Db, now = currentTime()): Promise<void> {
   return deleteScoreboardsBinnedBefore(db, binStart(now));
 }

@@ -1,5 +1,6 @@
-import { getConfig, getHealth, type ProductConfig } from "@clanhall/contract/system";
+import { getConfig, getHealth, type Health, type ProductConfig } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
+import { findClockProblem } from "../../clock.ts";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";
@@ -17,13 +18,14 @@ export const healthRoutes =
   (route, db) => {
     let check: Promise<boolean> | null = null;
 
-    route(getHealth, async () => {
+    route(getHealth, async (): Promise<Health> => {
       check ??= answersInTime(askDatabase(db)).finally(() => {
         check = null;
       });
       if (!(await check)) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
       const replica = (await reads.check()) ?? undefined;
-      return { status: "ok" as const, version, database: "ok" as const, replica };
+      const reason = findClockProblem() ?? undefined;
+      return { status: reason ? "degraded" : "ok", version, database: "ok", reason, replica };
     });
   };
 

@@ -1,5 +1,6 @@
 import { toListText } from "@clanhall/contract/rules/locale";
 import type { UserDetail } from "@clanhall/contract/admin-users";
+import { currentTime } from "../../clock.ts";
 import { type Actor, isBanned } from "../../access/actor.ts";
 import { isAppAdmin } from "../../access/queries.ts";
 import type { Tx } from "../../db/tables.ts";
@@ -63,7 +64,7 @@ export function actOnUser(auth: AuthService, { name, act }: UserAction, asked: A
   return auth.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw notFound("User");
-    const outcome = await act({ tx, auth, actor, user, client: asAdmin(client), now: new Date() });
+    const outcome = await act({ tx, auth, actor, user, client: asAdmin(client), now: currentTime() });
     // Erasing an account erases its name, so the name is read after the action.
     const detail = await loadUserDetail(tx, auth, user.id);
     const target = { type: "user" as const, id: user.id, name: detail.display_name || (detail.email ?? "") };

@@ -1,4 +1,5 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
+import { currentTime } from "../../clock.ts";
 import { isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { findLoginActivity, listSessions, loadSignIns } from "../account/index.ts";
@@ -21,7 +22,7 @@ export async function loadUserDetail(
   db: Db,
   { settings }: Pick<AuthService, "settings">,
   userId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<UserDetail> {
   const { created_at, last_sign_in_at, ...row } = await getUserRow(db, userId);
   return {

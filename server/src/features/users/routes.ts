@@ -16,6 +16,7 @@ import {
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { currentTime } from "../../clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField, notFound } from "../../errors.ts";
@@ -56,7 +57,7 @@ const addListRoutes: Routes = (route, db) => {
 
   route(exportUsers, async ({ actor, query: { sort, ...filter }, reply }) => {
     await recordAdminAudit(db, actor, { action: "user.export", target: { type: "user" }, after: toChoice(filter) });
-    const today = new Date().toISOString().slice(0, 10);
+    const today = currentTime().toISOString().slice(0, 10);
     reply
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="clanhall-users-${today}.csv"`)

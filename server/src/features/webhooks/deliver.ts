@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { currentTime } from "../../clock.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
@@ -35,7 +36,7 @@ const sendingMs = 25_000;
 export async function deliverWebhook(
   deps: DeliveryDeps,
   payload: JobPayloads["deliver-webhook"],
-  now = new Date(),
+  now = currentTime(),
 ): Promise<void> {
   const { db, log } = deps;
   const { clanId, deliveryId } = payload;
@@ -125,7 +126,7 @@ function findAddress(secrets: Secrets, sealed: Buffer | null): DiscordWebhook | 
 
 const keptDays = 30;
 
-export async function deleteOldDeliveries(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function deleteOldDeliveries(db: Db, log: Log, now = currentTime()): Promise<void> {
   const deleted = await deleteDeliveriesBefore(db, new Date(now.getTime() - keptDays * 86_400_000));
   if (deleted > 0n) log.info({ deleted: Number(deleted) }, "old webhook deliveries deleted");
 }

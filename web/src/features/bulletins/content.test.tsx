@@ -1,3 +1,5 @@
+import { bulletinTags, isBulletinHref } from "@clanhall/contract/rules/bulletin-html";
+import { hostileHtml } from "@clanhall/contract/testing/hostile-html";
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { BulletinContent, cleanBulletin, renameActiveAttributes, toHtml } from "./content.tsx";
@@ -40,6 +42,18 @@ test("a member reads the message with its links and formats", () => {
   expect(screen.getByText("healers").localName).toBe("strong");
   const link = screen.getByRole("link", { name: "the map" });
   expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual(["https://a.b", "nofollow"]);
+});
+
+test("S42: of more than 300 hostile messages nothing is shown that is not on the list", () => {
+  expect(hostileHtml.length).toBeGreaterThanOrEqual(300);
+  const tags = new Set<string>(bulletinTags);
+  const shown = hostileHtml.flatMap((html) => Array.from(cleanBulletin(html).querySelectorAll("*")));
+  expect(shown.filter(({ localName }) => !tags.has(localName))).toEqual([]);
+  const attributes = shown.flatMap((element) =>
+    Array.from(element.attributes, ({ name, value }) => ({ of: element.localName, name, value })),
+  );
+  expect(attributes.filter(({ of, name }) => of !== "a" || !["href", "target", "rel"].includes(name))).toEqual([]);
+  expect(attributes.filter(({ name, value }) => name === "href" && !isBulletinHref(value))).toEqual([]);
 });
 
 test("S42: what a stranger slipped into a message is not on the page", () => {

@@ -50,14 +50,20 @@ purifier.addHook("afterSanitizeAttributes", (element) => {
 
 /** What may be shown of a message. Nodes rather than text, so that nothing is parsed again after it was cleaned. */
 export function cleanBulletin(html: string): DocumentFragment {
-  let cleaned = purifier.sanitize(renameActiveAttributes(html), rules);
+  let cleaned = purify(renameActiveAttributes(html));
   for (let pass = 1; pass < passesMax; pass++) {
     const text = toHtml(cleaned);
-    cleaned = purifier.sanitize(text, rules);
+    cleaned = purify(text);
     if (toHtml(cleaned) === text) return cleaned;
   }
   cleaned.replaceChildren(cleaned.textContent);
   return cleaned;
+}
+
+/** Null is what comes back for a page of frames, which has no body. */
+function purify(html: string): DocumentFragment {
+  const cleaned: DocumentFragment | null = purifier.sanitize(html, rules);
+  return cleaned ?? document.createDocumentFragment();
 }
 
 export function toHtml(cleaned: DocumentFragment): string {

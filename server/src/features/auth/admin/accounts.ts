@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { currentTime } from "../../../clock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { emailExists, moveToEmail } from "../email/change-address.ts";
@@ -27,7 +28,7 @@ export async function changeAccount(auth: AuthService, userId: string, change: A
   if (!user) throw userNotFound();
   const userInputs = toUserInputs(change.email ?? user.email ?? "", user.display_name);
   const passwordHash = await findGivenHash(auth, change, userInputs, client);
-  const until = change.ban_duration === undefined ? undefined : toBannedUntil(change.ban_duration, new Date());
+  const until = change.ban_duration === undefined ? undefined : toBannedUntil(change.ban_duration, currentTime());
 
   await db.transaction().execute(async (tx) => {
     const before = await lockUser(tx, userId);
@@ -94,7 +95,7 @@ function merge(before: Data, data: Data): string {
 /** Sends no mail: the admin writes to the person, or sends an invitation instead. */
 export async function createAccount(auth: AuthService, account: z.output<typeof newAccount>, client: Client) {
   const { db, settings } = auth;
-  const now = new Date();
+  const now = currentTime();
   const { email, user_metadata: data = {}, app_metadata, ban_duration = "none", email_confirm } = account;
   const userInputs = toUserInputs(email, toDisplayName(data));
   const passwordHash = await findGivenHash(auth, account, userInputs, client);
@@ -122,7 +123,7 @@ export async function removeAccount(db: Db, userId: string, isSoft: boolean, cli
 
 async function closeAccount(tx: Db, userId: string): Promise<boolean> {
   if (!(await lockUser(tx, userId))) return false;
-  await updateUser(tx, userId, { deleted_at: new Date() });
+  await updateUser(tx, userId, { deleted_at: currentTime() });
   await endSessions(tx, userId);
   await deleteOneTimeTokensOf(tx, userId);
   return true;

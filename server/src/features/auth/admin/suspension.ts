@@ -1,5 +1,6 @@
 import { createDateText } from "@clanhall/contract/rules/locale";
 import { productName } from "@clanhall/contract/pages";
+import { currentTime } from "../../../clock.ts";
 import { isBanned } from "../../../access/actor.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
@@ -15,7 +16,7 @@ export async function suspend(
   user: UserRow,
   until: Date,
   client: Client,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<void> {
   await updateUser(tx, user.id, { banned_until: until });
   await endSessions(tx, user.id);
@@ -29,7 +30,7 @@ export async function unsuspend(
   { secrets, publicUrl }: Pick<AuthService, "secrets" | "publicUrl">,
   user: UserRow,
   client: Client,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<void> {
   if (!isBanned(user, now)) return;
   await updateUser(tx, user.id, { banned_until: null });

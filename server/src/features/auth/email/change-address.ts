@@ -1,3 +1,4 @@
+import { currentTime } from "../../../clock.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError, type Client } from "../http.ts";
@@ -39,7 +40,7 @@ async function askNewAddress(tx: Tx, auth: Mailer, to: { id: string; email: stri
     await queueMail(tx, auth.secrets, { to: to.email, ...composeNewAddress(issued), endsAt: issued.endsAt });
     return;
   }
-  await updateUser(tx, to.id, { email_change_sent_at: new Date() });
+  await updateUser(tx, to.id, { email_change_sent_at: currentTime() });
   await deleteOneTimeTokensOf(tx, to.id, ["email_change_new"]);
   if (!holder.deleted_at) await queueMail(tx, auth.secrets, { to: to.email, ...composeAddressInUse(auth.publicUrl) });
 }
@@ -81,7 +82,7 @@ export async function moveToEmail(
   user: UserRow,
   { email, by }: { email: string; by: EmailProof },
 ): Promise<void> {
-  const changes = { ...noChange, email_confirmed_at: new Date(), email_confirmed_by: by, is_anonymous: false };
+  const changes = { ...noChange, email_confirmed_at: currentTime(), email_confirmed_by: by, is_anonymous: false };
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);
   await deleteOneTimeTokensOf(tx, user.id);

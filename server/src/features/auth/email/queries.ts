@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { currentTime } from "../../../clock.ts";
 import type { OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 
@@ -110,7 +111,7 @@ export async function moveUserTo(
   try {
     await db
       .updateTable("users")
-      .set({ ...changes, email, updated_at: new Date() })
+      .set({ ...changes, email, updated_at: currentTime() })
       .where("id", "=", userId)
       .execute();
     return true;
@@ -124,7 +125,7 @@ export async function moveUserTo(
 export async function updateEmailIdentity(db: Db, userId: string, data: object): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("auth_identities")
-    .set({ identity_data: sql`identity_data || ${JSON.stringify(data)}::jsonb`, updated_at: new Date() })
+    .set({ identity_data: sql`identity_data || ${JSON.stringify(data)}::jsonb`, updated_at: currentTime() })
     .where("user_id", "=", userId)
     .where("provider", "=", "email")
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { currentTime } from "../../../clock.ts";
 import { type Caller, isBanned } from "../../../access/actor.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError, type AuthRoute, type Client, validationFailed } from "../http.ts";
@@ -126,7 +127,7 @@ async function mailAccount(db: Db, email: string, send: (tx: Tx, to: Account) =>
   if (!found) return;
   await db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, found.id);
-    if (!user?.email || user.email !== found.email || isBanned(user, new Date())) return;
+    if (!user?.email || user.email !== found.email || isBanned(user, currentTime())) return;
     await send(tx, { ...user, email: user.email });
   });
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { clock, currentTime } from "../../../clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
@@ -57,7 +58,7 @@ export async function issueOneTimeToken(
 ): Promise<Issued> {
   const linkToken = randomBytes(32).toString("base64url");
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  await updateUser(tx, userId, { [stamps[kind]]: new Date() });
+  await updateUser(tx, userId, { [stamps[kind]]: currentTime() });
   const token = {
     user_id: userId,
     kind,
@@ -70,7 +71,7 @@ export async function issueOneTimeToken(
   };
   const seconds = linkSeconds[kind] ?? day;
   await putOneTimeToken(tx, token, { codeSeconds, linkSeconds: seconds });
-  return { linkToken, code, endsAt: new Date(Date.now() + seconds * 1000) };
+  return { linkToken, code, endsAt: new Date(clock.now() + seconds * 1000) };
 }
 
 /** A sign-up with an address that has an account: nobody gets its link or its code, and nothing could match them. */
@@ -151,7 +152,7 @@ export async function confirmSignUp(
 ): Promise<void> {
   const { passwordHash = null, data = {} } = signUp ?? {};
   await updateUser(tx, user.id, {
-    email_confirmed_at: new Date(),
+    email_confirmed_at: currentTime(),
     email_confirmed_by: by,
     user_metadata: JSON.stringify({ ...user.user_metadata, ...data }),
     ...("display_name" in data && { display_name: toDisplayName(data) }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { currentTime } from "../../../clock.ts";
 import { isBanned } from "../../../access/actor.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { createAuthCode } from "../auth-codes.ts";
@@ -124,7 +125,7 @@ async function redeem(auth: AuthService, proof: Proof, client: Client): Promise<
   // An error is recorded, which has to be committed: so it is returned here and thrown below.
   const outcome = await auth.db.transaction().execute(async (tx) => {
     const user = token && (await lockUser(tx, token.user_id));
-    const banned = user && isBanned(user, new Date()) ? new AuthError(403, "user_banned", "User is banned") : null;
+    const banned = user && isBanned(user, currentTime()) ? new AuthError(403, "user_banned", "User is banned") : null;
     if (token && user && !banned && isSentTo(user, token) && (await deleteOneTimeToken(tx, token))) {
       return accept(tx, auth, { user, token, proof }, client);
     }

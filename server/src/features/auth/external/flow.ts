@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
+import { clock, currentTime } from "../../../clock.ts";
 import type { Caller } from "../../../access/actor.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { createAuthCode } from "../auth-codes.ts";
@@ -39,7 +40,7 @@ export async function startFlow(auth: AuthService, provider: ExternalProvider, s
     code_challenge: start.codeChallenge,
     linking_user_id: start.linking?.userId ?? null,
     linking_session_id: start.linking?.sessionId ?? null,
-    expires_at: new Date(Date.now() + flowLifeMs),
+    expires_at: new Date(clock.now() + flowLifeMs),
   });
   return address;
 }
@@ -124,7 +125,7 @@ async function readAccount(auth: AuthService, flow: FlowRow, state: string, { se
   if (!isBrowserOf(flow, browser)) {
     throw new AuthError(400, "bad_oauth_state", "The sign-in was begun in another browser");
   }
-  if (flow.expires_at <= new Date()) {
+  if (flow.expires_at <= currentTime()) {
     throw new AuthError(422, "flow_state_expired", "The sign-in took too long. Please try again.");
   }
   const address = new URL(toCallbackUrl(auth) + search);

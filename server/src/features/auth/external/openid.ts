@@ -10,12 +10,14 @@ import {
   ClientError,
   ClientSecretBasic,
   ClientSecretPost,
+  clockSkew,
   type Configuration,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
   ResponseBodyError,
 } from "openid-client";
+import { clock, currentTime, findSkewMs } from "../../../clock.ts";
 import type { Provider } from "../../../settings.ts";
 import { AuthError, validationFailed } from "../http.ts";
 import type { AuthService } from "../service.ts";
@@ -44,7 +46,7 @@ function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalPr
   const documents = new LRUCache<"document", Document>({
     max: 1,
     ttl: documentLifeMs,
-    perf: Date,
+    perf: clock,
     fetchMethod: () => readDocument(provider),
   });
   // One request for everybody who waits, and a new one after a failure.
@@ -83,6 +85,7 @@ function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalPr
         audience: clientId,
         algorithms,
         clockTolerance: clockToleranceSeconds,
+        currentDate: currentTime(),
         requiredClaims: ["sub", "exp", "iat"],
       });
       const isForOthersToo = Array.isArray(payload.aud) && payload.aud.length > 1;
@@ -123,7 +126,8 @@ async function readDocument({ issuer, clientId, clientSecret }: Provider & { iss
   const address = new URL(issuer);
   // The library checks signatures only when asked to: it would trust a token that came straight from the issuer.
   const execute = [enableNonRepudiationChecks, ...(isLoopback(address) ? [allowInsecureRequests] : [])];
-  const config = await discovery(address, clientId, {}, authenticateWith(clientSecret), {
+  const metadata = { [clockSkew]: -Math.round(findSkewMs() / 1000) };
+  const config = await discovery(address, clientId, metadata, authenticateWith(clientSecret), {
     timeout: patienceSeconds,
     execute,
   });

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from "kysely";
+import { currentTime } from "../../../clock.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import type { IdentityRow, UserRow } from "../queries.ts";
 
@@ -47,7 +48,7 @@ export async function putIdentity(
         .doUpdateSet((put) => ({
           user_id: put.ref("excluded.user_id"),
           identity_data: put.ref("excluded.identity_data"),
-          updated_at: new Date(),
+          updated_at: currentTime(),
         }))
         .where((put) =>
           put.or([

@@ -1,5 +1,6 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Transaction } from "kysely";
+import { currentTime } from "../../../clock.ts";
 import { deleteApiTokensOf } from "../../../access/queries.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
@@ -83,7 +84,7 @@ async function takeOver(
   await deleteApiTokensOf(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,
-    email_confirmed_at: new Date(),
+    email_confirmed_at: currentTime(),
     email_confirmed_by: "provider",
     new_email: null,
     email_change_agreed: null,
@@ -102,7 +103,7 @@ async function addUser(tx: Tx, email: string, account: ExternalAccount, client: 
   const { provider, name } = account;
   const user = await insertUser(tx, {
     email,
-    email_confirmed_at: new Date(),
+    email_confirmed_at: currentTime(),
     email_confirmed_by: "provider",
     app_metadata: JSON.stringify({ provider, providers: [provider] }),
     ...toNames(name),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { currentTime } from "../../../clock.ts";
 import type { RelyingParty } from "../../../settings.ts";
 import type { AuthService } from "../service.ts";
 import { AuthError, type Client, validationFailed } from "../http.ts";
@@ -79,7 +80,7 @@ export async function trySecurityKey(
         factor_id: factor.id,
         rp_id: rp.id,
         friendly_name: name,
-        last_used_at: new Date(),
+        last_used_at: currentTime(),
       }));
     return stored ? "proved" : "wrong";
   }

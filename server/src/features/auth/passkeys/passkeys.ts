@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { currentTime } from "../../../clock.ts";
 import { type Caller, isBanned } from "../../../access/actor.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { RelyingParty } from "../../../settings.ts";
@@ -190,7 +191,7 @@ async function openWithPasskey(
   const user = await lockUser(tx, passkey.user_id);
   const current = user && (await lockCredential(tx, passkey.id));
   if (!user || !current) return verificationFailed();
-  if (isBanned(user, new Date())) return new AuthError(403, "user_banned", "User is banned");
+  if (isBanned(user, currentTime())) return new AuthError(403, "user_banned", "User is banned");
   if (user.email && !user.email_confirmed_at) return new AuthError(403, "email_not_confirmed", "Email not confirmed");
   if (!(await noteUse(tx, auth.secrets, { user, key: current, used }, client))) return verificationFailed();
   return openSession(
@@ -220,7 +221,7 @@ export async function noteUse(
     await mailCounterStale(tx, secrets, user, key);
     return false;
   }
-  await updateCredential(tx, key.id, { ...used, last_used_at: new Date() });
+  await updateCredential(tx, key.id, { ...used, last_used_at: currentTime() });
   return true;
 }
 

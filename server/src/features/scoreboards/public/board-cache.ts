@@ -1,6 +1,7 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type PublicStandings, publicStandings } from "@clanhall/contract/standings";
 import { LRUCache } from "lru-cache";
+import { clock, currentTime } from "../../../clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { getRevision } from "../../../clan/lock.ts";
@@ -135,12 +136,12 @@ function createLinks(changes: Invalidation) {
     max: linksMax,
     ttl: trustMs,
     ttlResolution: 0,
-    perf: { now: () => Date.now() },
+    perf: clock,
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
     ignoreFetchAbort: true,
     async fetchMethod(_key, stale, { context: find }) {
-      const begin = { readAt: Date.now(), generation: changes.latest() };
+      const begin = { readAt: clock.now(), generation: changes.latest() };
       try {
         return { board: await find(), ...begin };
       } catch (error) {
@@ -156,7 +157,7 @@ function createLinks(changes: Invalidation) {
     peekLink({ key, find }: LinkRef): SharedBoard | null {
       const link = links.get(key);
       if (!link || !isTrusted(link)) return null;
-      if (Date.now() - link.readAt >= refreshMs) {
+      if (clock.now() - link.readAt >= refreshMs) {
         links.fetch(key, { context: find, forceRefresh: true }).catch(() => undefined);
       }
       return link.board;
@@ -240,7 +241,7 @@ async function computeStandings(
   before: CachedScoreboard | undefined,
 ): Promise<CachedScoreboard | null> {
   const { db } = parts;
-  const now = new Date();
+  const now = currentTime();
   // Read first: a save that comes in between then counts as missing, and never as there when it is not.
   const revision = await getRevision(db, clan_id);
   const row = await findScoreboard(db, clan_id, id);
@@ -301,14 +302,14 @@ export function createPublicBoards(parts: { db: Db; reads: Reads; secrets: Secre
   }
 
   async function loadForFollowers(token: string): Promise<CachedScoreboard | null> {
-    const now = new Date();
+    const now = currentTime();
     const board = await links.loadLink(toShareRef(token));
     const state = stateOf(secrets, board, undefined, now);
     return board && (state === "open" || state === "passcode") ? results.loadResult(board, now) : null;
   }
 
   /** What an address leads to for somebody, without computing any standings. */
-  async function findState(token: string, { unlock, now = new Date() }: Omit<Ask, "period"> = {}) {
+  async function findState(token: string, { unlock, now = currentTime() }: Omit<Ask, "period"> = {}) {
     const ref = toRef(token, now);
     const board = ref && (await links.loadLink(ref));
     return { state: stateOf(secrets, board, unlock, now), board };
@@ -319,7 +320,7 @@ export function createPublicBoards(parts: { db: Db; reads: Reads; secrets: Secre
     async open(token: string, ask: Ask = {}): Promise<OpenScoreboard | { state: ClosedState }> {
       const { state, board } = await findState(token, ask);
       if (!board || state !== "open") return { state: state === "open" ? "not_found" : state };
-      const result = await results.loadResult(board, ask.now ?? new Date(), ask.period);
+      const result = await results.loadResult(board, ask.now ?? currentTime(), ask.period);
       return result ? { state, board, result, token, isPreview: isPreviewToken(token) } : { state: "not_found" };
     },
     /** A board that everybody who has its link may see and that is ready; null when anything has to be asked first. */
@@ -332,7 +333,7 @@ export function createPublicBoards(parts: { db: Db; reads: Reads; secrets: Secre
     /** Checked before a follower gets an event. */
     mayReceive(token: string, unlock: string | undefined): Promise<boolean> | true {
       const board = links.peekLink(toShareRef(token));
-      if (board && stateOf(secrets, board, unlock, new Date()) === "open") return true;
+      if (board && stateOf(secrets, board, unlock, currentTime()) === "open") return true;
       return findState(token, { unlock }).then(({ state }) => state === "open");
     },
     /** Has the board read again for somebody who follows its topic; returns how to stop. */

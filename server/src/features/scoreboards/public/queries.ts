@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { countActivities } from "../queries.ts";
 
@@ -92,7 +93,7 @@ interface View {
 
 /** Adds the views whose key has not been counted within the time. */
 export async function countViews(db: Db, views: View[], onceInMs: number): Promise<void> {
-  const now = Date.now();
+  const now = clock.now();
   await sql`
     with seen as (
       select * from unnest(

@@ -8,6 +8,7 @@ import {
 import { calendarDate } from "@clanhall/contract/text";
 import { verify } from "@node-rs/argon2";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { clock, currentTime } from "../../../clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import { isDatabaseAway } from "../../../db/wait-for-database.ts";
 import { ApiError } from "../../../errors.ts";
@@ -66,7 +67,7 @@ export const publicScoreboardRoutes =
 
     route(unlockScoreboard, async ({ params, body, request, reply }) => {
       reply.header("x-robots-tag", noRobots);
-      const now = new Date();
+      const now = currentTime();
       const { state, board } = await boards.findState(params.token, { now });
       if (!board || state !== "passcode") throw toClosedError(state === "open" ? "not_found" : state);
       const unlock = unlockOf(request);
@@ -101,7 +102,7 @@ function streamBoard(
   // Nothing below may hold the whole board: a stream outlives its versions.
   const { token, board, result } = opened;
   const unlock = unlockOf(request);
-  const untilExpiry = board.share_expires_at ? Math.max(0, board.share_expires_at.getTime() - Date.now()) : streamMs;
+  const untilExpiry = board.share_expires_at ? Math.max(0, board.share_expires_at.getTime() - clock.now()) : streamMs;
   if (request.method !== "HEAD" && !reply.raw.destroyed) reply.raw.once("close", boards.follow(opened));
   streamEvents(request, reply, events, topics.board(board.id), {
     lifetimeMs: Math.min(streamMs, untilExpiry),
@@ -165,7 +166,7 @@ export function createReadyBoards({ boards, views, responder }: Parts, proxies: 
   return (request) => {
     const { method, url = "", headers } = request;
     const asked = method === "GET" && headers[unlockHeader] === undefined ? readAddress(url) : null;
-    const opened = asked && boards.peek(asked.token, new Date());
+    const opened = asked && boards.peek(asked.token, currentTime());
     if (!opened) return null;
     if (asked.kind !== "json" && isVisit(headers)) views.add(opened.board, findClientAddress(request, proxies));
     return responder.respond(asked.kind, opened, headers);
