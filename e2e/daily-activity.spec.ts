@@ -84,7 +84,7 @@ test("an owner types a day like a spreadsheet, and it is on the server", { tag: 
   await page.getByRole("menuitem", { name: "Set column…" }).click();
   const dialog = page.getByRole("dialog", { name: "Set War hit" });
   await dialog.getByLabel("Value").fill("no");
-  await dialog.getByRole("button", { name: "Set 2 cells" }).click();
+  await dialog.getByRole("button", { name: "Set 2 values" }).click();
   await expectSaved(page);
   const filled = { ...entered, "Kara, Donations": 40, "Ash, War hit": 0, "Kara, War hit": 0 };
   await expectDay(page, counting, today, filled);
@@ -117,7 +117,7 @@ test(
     await page.evaluate((text) => navigator.clipboard.writeText(text), block);
     await page.keyboard.press("Control+v");
     const shown = page.getByRole("status").filter({ hasText: "could not be read" });
-    await expect(shown).toContainText("1 cell could not be read and stayed as before");
+    await expect(shown).toContainText("1 value could not be read and stayed as before");
     await expect(shown.getByRole("listitem")).toContainText('Corvin, Donations: “a "big" one”.');
     await expectSaved(page);
     const pasted = {
@@ -143,7 +143,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("1500\t3.25\tno\n7\t0.75\t");
     await cellOf(page, "Kara", "Donations").click();
     await page.keyboard.press("Control+v");
-    await expect(page.getByRole("status").filter({ hasText: "did not fit" })).toContainText("3 cells did not fit");
+    await expect(page.getByRole("status").filter({ hasText: "did not fit" })).toContainText("3 values did not fit");
     await expectSaved(page);
     await expectDay(page, counting, today, {
       ...pasted,

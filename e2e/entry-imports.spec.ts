@@ -50,10 +50,10 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   ]);
   await dialog.getByLabel(/^Brom/).selectOption("This is Bram");
   await expect(counts).toContainText("3 new");
-  await dialog.getByLabel("Cells that have a value already").selectOption("get the file’s value");
+  await dialog.getByLabel("Values that are there already").selectOption("get the file’s value");
   await expect(counts).toContainText("1 changed");
   await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
-  await dialog.getByRole("button", { name: "Import 4 cells" }).click();
+  await dialog.getByRole("button", { name: "Import 4 values" }).click();
   await expect(dialog).toHaveCount(0);
   await expectDay(page, counting, yesterday, {
     "Ash, Donations": 100,
@@ -68,7 +68,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await dialog.getByLabel("Or a CSV file").setInputFiles(file);
   await dialog.getByRole("button", { name: "Check the file" }).click();
   await expect(dialog).toContainText("Kara imported the same file");
-  await dialog.getByLabel("Cells that have a value already").selectOption("get the file’s value on top");
+  await dialog.getByLabel("Values that are there already").selectOption("get the file’s value on top");
   await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "Import it once more" }).check();
   await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeEnabled();
@@ -77,7 +77,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await openImport(page);
   await dialog.getByText("Earlier imports").click();
   await dialog.getByRole("button", { name: "Undo the import of october.csv" }).click();
-  await expect(dialog.getByRole("status")).toHaveText("4 cells restored.");
+  await expect(dialog.getByRole("status")).toHaveText("4 values restored.");
   await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
   await expectDay(page, counting, today, {});
 });
@@ -98,7 +98,7 @@ test("a table with one activity a column is read as it was the last time @wide",
   await expect(dialog.getByLabel("One and a half is written")).toHaveValue(",");
   await dialog.getByLabel("Ingots").selectOption("Gold");
   await dialog.getByRole("button", { name: "Check the file" }).click();
-  await dialog.getByRole("button", { name: "Import 4 cells" }).click();
+  await dialog.getByRole("button", { name: "Import 4 values" }).click();
   await expect(dialog).toHaveCount(0);
   const first = { "Ash, Gold": 1.5, "Ash, War hit": 1, "Bram, Gold": 0.25, "Bram, War hit": 0 };
   await expectDay(page, counting, today, first);
@@ -111,7 +111,7 @@ test("a table with one activity a column is read as it was the last time @wide",
   await expect(dialog.getByLabel("Ingots")).toContainText("Gold");
   await expect(dialog.getByLabel("Day", { exact: true })).toHaveValue(asTyped(yesterday));
   await dialog.getByRole("button", { name: "Check the file" }).click();
-  await dialog.getByRole("button", { name: "Import 1 cell" }).click();
+  await dialog.getByRole("button", { name: "Import 1 value" }).click();
   await expect(dialog).toHaveCount(0);
   await expectDay(page, counting, yesterday, { "Ash, Gold": 2.5 });
 });

@@ -113,7 +113,7 @@ test("two overlapping screenshots become values, with a new player and an alias,
   }
   await expect(page.getByText("All checked")).toBeVisible();
   await page.getByRole("button", { name: "Check", exact: true }).click();
-  await page.getByRole("button", { name: "Import 12 cells and 1 new player" }).click();
+  await page.getByRole("button", { name: "Import 12 values and 1 new player" }).click();
   await expect(cellOf(page, "Vexmoor", "Donations", "4,920")).toBeVisible();
   await expect(cellOf(page, "Gwen the Bold", "Donations", "6,935")).toBeVisible();
   await expect(cellOf(page, "Elowen", "Donations", "7,800")).toBeVisible();

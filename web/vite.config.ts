@@ -24,6 +24,22 @@ function inFolders(...folders: string[]): RegExp {
 /** What public pages read as well: they must not wait for the app. */
 const shared = /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
 
+/** What most screens of the signed-in need. None of it has a schema: few screens validate, and zod is large. */
+const common = new RegExp(
+  [
+    "node_modules/@tanstack/(query-core|react-query)/",
+    "web/src/lib/(etag-cache|files|format|hooks|media|mutations)\\.tsx?$",
+    `web/src/domain/(${[
+      "clan-crest|clan-day|clan-page|clan-screens|clans|first-steps|formats|named-clan|no-clan",
+      "permissions|player-link|profile|standing-card",
+    ].join("|")})\\.`,
+    "contract/src/(clan-home|clans|dashboard|invites|my-standing|permissions|scoreboards)\\.ts$",
+    "contract/src/rules/clan-day\\.ts$",
+  ]
+    .join("|")
+    .replaceAll("/", String.raw`[\\/]`),
+);
+
 export default defineConfig({
   plugins: [react(), generatedStyles(), cssLayers(), slimEndpoints(), ocrFiles(), compressAssets()],
   build: {
@@ -67,6 +83,8 @@ export default defineConfig({
             { name: "lists", test: inFolders("web/src/ui/lists") },
             { name: "charts", test: inFolders("web/src/ui/charts") },
             { name: "ui", test: inFolders("web/src/ui") },
+            // What most screens share comes in one file: on a slow line every further one costs a way there and back.
+            { name: "common", test: common },
             // The shell names every file of every page: few people are app admins, so theirs are few.
             { name: "admin", test: inFolders("web/src/features/(app-admins|users|games)") },
           ],

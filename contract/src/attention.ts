@@ -1,32 +1,13 @@
 import { z } from "zod";
+import { type AttentionRules, attentionSettingsChange, settingsFields, warningMessage } from "./attention-drafts.ts";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { ofMember } from "./members.ts";
 import { clanRoles } from "./permissions.ts";
 import { dayMarks } from "./rules/attention.ts";
-import { noteText, version } from "./text.ts";
+import { noteText } from "./text.ts";
 
-/** Who needs attention; a rule that is off is kept with its numbers. */
-export const attentionRules = z.strictObject({
-  /** Met less than so many percent in so many days, of at least so many due values. */
-  rate: z.strictObject({
-    on: z.boolean(),
-    percent: z.int().min(1, "Between 1 and 100.").max(100, "Between 1 and 100."),
-    days: z.int().min(3, "Between 3 and 28.").max(28, "Between 3 and 28."),
-    due: z.int().min(1, "Between 1 and 100.").max(100, "Between 1 and 100."),
-  }),
-  /** So many days in a row on which something was due and nothing was met. */
-  missed: z.strictObject({
-    on: z.boolean(),
-    days: z.int().min(2, "Between 2 and 28.").max(28, "Between 2 and 28."),
-  }),
-  /** Nothing was entered on so many days in a row on which something was due. */
-  silent: z.strictObject({
-    on: z.boolean(),
-    days: z.int().min(2, "Between 2 and 28.").max(28, "Between 2 and 28."),
-  }),
-});
-export type AttentionRules = z.infer<typeof attentionRules>;
+export type { AttentionRules };
 
 /** What holds until an owner changes it. */
 export const usualRules: AttentionRules = {
@@ -41,19 +22,6 @@ export const warningDays = [7, 14, 30, 60] as const;
 export const usualWarningDays = 14;
 /** For so many days somebody can be hidden from the list. */
 export const hiddenDays = [7, 14, 30] as const;
-
-export const warningMessage = noteText("The warning", 500).refine(
-  (text) => text.length >= 3,
-  "Write at least 3 characters.",
-);
-
-const settingsFields = {
-  rules: attentionRules,
-  /** Texts to start a warning with; {player}, {rate} and {days} stand for what is known of the player. */
-  warning_texts: z.array(warningMessage).max(10, "A clan has at most 10 texts for warnings."),
-  /** After so many active warnings removing the player is suggested. */
-  removal_after: z.int().min(1).max(20, "At most 20 warnings.").nullable(),
-};
 
 export const attentionSettings = z.object({
   ...settingsFields,
@@ -151,9 +119,6 @@ export const getAttentionRules = endpoint({
   params: ofClan,
   response: attentionSettings,
 });
-
-export const attentionSettingsChange = z.strictObject({ ...settingsFields, version });
-export type AttentionSettingsChange = z.input<typeof attentionSettingsChange>;
 
 export const putAttentionRules = endpoint({
   method: "PUT",

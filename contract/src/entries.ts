@@ -123,6 +123,8 @@ export const getCellHistory = endpoint({
     missing: z
       .object({
         daily_target: z.number().nullable(),
+        /** Until then nothing is missed. */
+        is_day_over: z.boolean(),
         /** What it costs; nothing before the day is over. */
         points: z.number(),
         /** On which weekdays it is asked for, Monday is 1, and since when; null for always. */

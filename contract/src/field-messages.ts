@@ -48,7 +48,7 @@ export function fieldMessage(issue: Issue): string {
     case "unrecognized_keys":
       return `“${issue.keys[0]?.slice(0, 60)}” is not a field of this request.`;
     case "invalid_union":
-      return ofBranches(issue.errors);
+      return Array.isArray(issue["options"]) ? oneOf(issue["options"]) : ofBranches(issue.errors);
     default:
       return wrongForm;
   }

@@ -84,6 +84,6 @@ export interface PublicPages {
   boardStyles: string;
   /** Script to inline in `<head>` of both faces: theme and signed-in mark before the first paint. */
   bootScript: string;
-  /** Only for the app's own document. */
-  keysScript: string;
+  /** The same, only for the app's own document. */
+  appScripts: string[];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
-import { calendarDate, noteText } from "./text.ts";
+import { awayRequestDraft, pictureBytesMax, picturesMax, reasonText, valueRequestDraft } from "./request-drafts.ts";
 
 /** What members can ask their officers for. */
 export const requestKinds = ["value", "away"] as const;
@@ -18,9 +18,7 @@ export const awayDaysMax = 90;
 /** What a player may have open, and may ask for within a day. */
 export const openRequestsMax = 20;
 export const dailyRequestsMax = 40;
-/** Pictures that prove a disputed value, and how long they are kept after the decision. */
-export const picturesMax = 2;
-export const pictureBytesMax = 5 * 1024 * 1024;
+/** How long pictures that prove a value are kept after the decision. */
 export const pictureDays = 30;
 
 const common = {
@@ -66,35 +64,6 @@ export const awayRequest = z.object({ ...common, kind: z.literal("away"), from: 
 
 export const clanRequest = z.discriminatedUnion("kind", [valueRequest, awayRequest]);
 export type ClanRequest = z.infer<typeof clanRequest>;
-
-/** A sentence of somebody who explains themselves. */
-export const reasonText = noteText("The reason", 300).refine(
-  (text) => text.length >= 3,
-  "Give a reason of at least 3 characters.",
-);
-
-export const valueRequestDraft = z.strictObject({
-  kind: z.literal("value"),
-  activity_id: z.uuid(),
-  day: calendarDate,
-  /** The right value; null for an excused one. */
-  value: z.number("Enter a number.").nullable(),
-  excused: z.boolean().default(false),
-  reason: reasonText,
-  /** PNG or JPEG, as base64. */
-  pictures: z
-    .array(z.base64("This is not a picture.").max(Math.ceil(pictureBytesMax / 3) * 4, "A picture has at most 5 MB."))
-    .max(picturesMax, `Attach at most ${picturesMax} pictures.`)
-    .default([]),
-});
-
-export const awayRequestDraft = z.strictObject({
-  kind: z.literal("away"),
-  from: calendarDate,
-  to: calendarDate,
-  /** For officers alone. */
-  reason: noteText("The reason", 200).default(""),
-});
 
 export const requestDraft = z.discriminatedUnion("kind", [valueRequestDraft, awayRequestDraft]);
 export type RequestDraft = z.input<typeof requestDraft>;

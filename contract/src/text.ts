@@ -1,19 +1,7 @@
 import { z } from "zod";
+import { lengthOf, normalisedLengthOf, toNameKey, toTidyText } from "./rules/names.ts";
 
-/** Composed letters, no outer spaces, and every run of spaces inside is one. */
-export function toTidyText(text: string): string {
-  return text.normalize("NFC").trim().replace(/\s+/gu, " ");
-}
-
-/** What two names share that a reader takes for the same: case, Unicode form and invisible characters do not count. */
-export function toNameKey(name: string): string {
-  return name
-    .normalize("NFKC")
-    .replace(/[\p{Cf}\p{Cc}]/gu, "")
-    .trim()
-    .replace(/\s+/gu, " ")
-    .toLowerCase();
-}
+export { normalisedLengthOf, toNameKey, toTidyText };
 
 /**
  * A name for people to read: counted in characters, without control or direction-changing ones. One character may stand
@@ -41,15 +29,6 @@ export function noteText(what: string, max: number) {
 }
 
 const unreadable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u;
-
-/** Of the longer of two forms: the one that is stored, and the one that names are compared by. */
-export function normalisedLengthOf(text: string): number {
-  return Math.max(lengthOf(text), lengthOf(text.normalize("NFKC")));
-}
-
-function lengthOf(text: string): number {
-  return Array.from(text).length;
-}
 
 function count(characters: number): string {
   return characters === 1 ? "one character" : `${characters} characters`;

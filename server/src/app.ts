@@ -250,7 +250,7 @@ export const notFoundAnswers = fastifyPlugin(
 
 function policyFor({ web, settings }: AppParts) {
   return contentSecurityPolicy({
-    scripts: [web.publicPages.bootScript, web.publicPages.keysScript],
+    scripts: [web.publicPages.bootScript, ...web.publicPages.appScripts],
     styles: [web.publicPages.styles, web.publicPages.boardStyles],
     connect: settings.analytics ? [settings.analytics.host] : [],
   });

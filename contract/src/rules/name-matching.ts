@@ -1,4 +1,4 @@
-import { toNameKey } from "../text.ts";
+import { toNameKey } from "./names.ts";
 import { createNameFinder } from "./similar-names.ts";
 
 interface Named {

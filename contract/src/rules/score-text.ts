@@ -1,4 +1,5 @@
 import type { Measure } from "../scoreboard-drafts.ts";
+import { once } from "./locale.ts";
 import type { ValueType } from "./scoring.ts";
 
 /** What an amount of an activity is said in. */
@@ -13,18 +14,20 @@ export interface AmountText {
   unit: string;
 }
 
-const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2, signDisplay: "negative" });
-const rounded = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-const fixed = [0, 1, 2].map(
-  (digits) =>
-    new Intl.NumberFormat("en", {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-      signDisplay: "negative",
-    }),
+const plain = once(() => new Intl.NumberFormat("en", { maximumFractionDigits: 2, signDisplay: "negative" }));
+const rounded = once(() => new Intl.NumberFormat("en", { maximumFractionDigits: 1 }));
+const fixed = [0, 1, 2].map((digits) =>
+  once(
+    () =>
+      new Intl.NumberFormat("en", {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        signDisplay: "negative",
+      }),
+  ),
 );
-const trillions = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
-const powers = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
+const trillions = once(() => new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 }));
+const powers = once(() => new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 }));
 
 /** How many decimals a column of numbers has, the same in every row: as many as its values need. */
 export type Decimals = 0 | 1 | 2;
@@ -50,7 +53,7 @@ export function scoreDecimals(scores: number[], measure: Measure): Decimals {
 export function toScoreText(score: number, measure: Measure, activity?: Kind, decimals?: Decimals): AmountText {
   if (measure === "activity" && activity) return toAmountText(score, activity, decimals);
   if (measure === "consistency") {
-    return { amount: decimals === undefined ? rounded.format(score) : toNumberText(score, decimals), unit: "%" };
+    return { amount: decimals === undefined ? rounded().format(score) : toNumberText(score, decimals), unit: "%" };
   }
   if (measure === "streak") return inDays(score);
   const amount = toNumberText(score, decimals);
@@ -74,7 +77,7 @@ export function toNumberText(value: number, decimals?: Decimals): string {
   const size = Math.abs(value);
   const whole = (decimals === undefined ? undefined : fixed[decimals]) ?? plain;
   const format = size < 1e12 ? whole : size < 1e15 ? trillions : powers;
-  return format.format(value).replaceAll("-", "−");
+  return format().format(value).replaceAll("-", "−");
 }
 
 function inDays(count: number): AmountText {

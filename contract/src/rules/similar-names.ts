@@ -1,4 +1,4 @@
-import { toNameKey } from "../text.ts";
+import { toNameKey } from "./names.ts";
 
 /** Shorter names differ by one letter too easily. */
 const shortest = 4;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type PageKey, pages } from "@clanhall/contract/pages";
+import { findClanPage, type PageKey, pages } from "@clanhall/contract/pages";
 import type { PublicPages } from "@clanhall/contract/public-scoreboards";
 
 /** What a build of the web leaves for the server. */
@@ -55,13 +55,19 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
   };
 }
 
-/** The screen of the page `signUp` is built from `src/pages/sign-up-page.tsx`, and so on for all of them. */
+/**
+ * The screen of the page `signUp` is built from `src/pages/sign-up-page.tsx`, and so on for all of them. What the app
+ * loads by itself before such a screen can show anything comes with it.
+ */
 function listScreenFiles(manifest: Manifest, appFiles: string[]) {
   const appPages = Object.entries(pages).filter(([, { face }]) => face === "app");
   return Object.fromEntries(
-    appPages.map(([key]) => {
+    appPages.map(([key, { path, guard }]) => {
       const source = `src/pages/${key.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}-page.tsx`;
-      return [key, listFiles(manifest, source).filter((file) => !appFiles.includes(file))];
+      const calls = guard === "open" ? [] : ["src/lib/compat/endpoints.ts"];
+      const bar = findClanPage(path) ? ["src/app/clan-bar.tsx"] : [];
+      const files = [source, ...calls, ...bar].flatMap((chunk) => listFiles(manifest, chunk));
+      return [key, [...new Set(files)].filter((file) => !appFiles.includes(file))];
     }),
   );
 }

@@ -75,7 +75,7 @@ export function appDocument(web: BuiltWeb, page: { key: PageKey; path: string; p
   const head = [
     pageHeadTags(page.key, page.path, page.publicUrl),
     `<script>${web.publicPages.bootScript}</script>`,
-    `<script>${web.publicPages.keysScript}</script>`,
+    ...web.publicPages.appScripts.map((script) => `<script>${script}</script>`),
     ...(web.screenFiles[page.key] ?? []).map(toPreload),
   ].join("\n");
   return web.appTemplate.replace("<!--head-->", () => head);

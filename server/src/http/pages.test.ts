@@ -73,6 +73,20 @@ test("every screen of the app has its document", async () => {
   }
 });
 
+test("what a screen waits for comes with its document: how to call the server, and the bar of a clan", async () => {
+  const { body: login } = await get("/login");
+  const { body: dashboard } = await get("/dashboard");
+  const { body: grid } = await get("/daily-activity");
+  const hasFile = (name: string) =>
+    expect.stringMatching(`modulepreload" crossorigin href="/assets/${name}-[\\w-]{7}.js`);
+  expect(login).not.toEqual(hasFile("endpoints"));
+  expect(dashboard).toEqual(hasFile("endpoints"));
+  expect(dashboard).not.toEqual(hasFile("clan-bar"));
+  expect(grid).toEqual(hasFile("clan-bar"));
+  // Few screens validate: they wait for what that needs.
+  expect(grid).not.toEqual(hasFile("schemas"));
+});
+
 test("a stranger's path cannot write into the page", async () => {
   const { body } = await get("/%22%3E%3Cscript%3Ealert(1)%3C/script%3E?x=</title><script>");
   expect(body).not.toContain("<script>alert");

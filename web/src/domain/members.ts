@@ -25,3 +25,8 @@ export const membersQuery = (clanId: string, filters: Filters = {}) =>
 export function toMembers({ members }: Roster): Member[] {
   return members;
 }
+
+/** Being removed ends the link to an account and open invites; coming back brings neither. */
+export function restoredText(who: string): string {
+  return `${who} restored. Invite them again to link an account.`;
+}

@@ -1,12 +1,6 @@
 import type { ActiveWarning } from "@clanhall/contract/attention";
-import {
-  awayDaysMax,
-  awayRequestDraft,
-  pictureBytesMax,
-  picturesMax,
-  type RequestDraft,
-  valueRequestDraft,
-} from "@clanhall/contract/requests";
+import { awayRequestDraft, pictureBytesMax, picturesMax, valueRequestDraft } from "@clanhall/contract/request-drafts";
+import { awayDaysMax, type RequestDraft } from "@clanhall/contract/requests";
 import type { StandingAnswer } from "@clanhall/contract/my-standing";
 import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { addDays } from "@clanhall/contract/rules/clan-day";
@@ -163,7 +157,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
   });
   const isExcused = draft.right === "excused";
   const send = () => {
-    const meant = readCellText(draft.text, { ...kind, decimal: decimalSign });
+    const meant = readCellText(draft.text, { ...kind, decimal: decimalSign() });
     const problem = meant.kind === "problem" ? meant.problem : meant.kind === "value" ? null : "Enter the right value.";
     const value = !isExcused && meant.kind === "value" ? meant.value : null;
     const body: RequestDraft = {

@@ -159,3 +159,22 @@ test("two calls go out at a time, and one that fails makes room for the next", a
   started[2]?.end();
   await Promise.all(calls.slice(1));
 });
+
+test("an answer that the document asked for ahead is taken once, and only by who asked", async () => {
+  const server = await realServer({ "GET /items": { body: ["from the server"] } });
+  const ahead = (token: string) =>
+    vi.stubGlobal("earlyCalls", { token, "/items": Promise.resolve(Response.json(["from ahead"])) });
+  localStorage.setItem("auth_token", "token-1");
+  ahead("token-1");
+  expect(await send(items)).toEqual(["from ahead"]);
+  expect(await send(items)).toEqual(["from the server"]);
+  ahead("token-of-another");
+  expect(await send(items)).toEqual(["from the server"]);
+  expect(server.heard).toHaveLength(2);
+});
+
+test("what was asked for ahead and hangs is given up like any call", async () => {
+  vi.stubGlobal("earlyCalls", { token: "token-1", "/items": new Promise(() => {}) });
+  localStorage.setItem("auth_token", "token-1");
+  await expect(send(items, { timeoutMs: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+});

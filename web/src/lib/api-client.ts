@@ -35,7 +35,7 @@ export interface CallOptions {
   /** The answer is a file. */
   asFile?: boolean;
   /** Fetches in another way, such as one that remembers. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: typeof fetchEarly;
 }
 
 interface AnyInput {
@@ -65,7 +65,7 @@ export async function send(request: Request, options: CallOptions = {}): Promise
   let answer: Response;
   let text: string;
   try {
-    answer = await (options.fetch ?? fetch)(toUrl(request), await toInit(request, options, signal));
+    answer = await (options.fetch ?? fetchEarly)(toUrl(request), await toInit(request, options, signal));
     if (options.asFile && answer.ok) return await answer.blob();
     text = await answer.text();
   } catch (error) {
@@ -76,6 +76,16 @@ export async function send(request: Request, options: CallOptions = {}): Promise
   if (answer.ok) markBackend(true);
   else if (answer.status >= 500) markBackend(false);
   return readBody(answer, text);
+}
+
+/** The document has asked for some of it already, while the scripts were loading. */
+export function fetchEarly(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const { earlyCalls } = window as { earlyCalls?: Record<string, string | Promise<Response>> };
+  const early = init.method === "GET" ? earlyCalls?.[url] : undefined;
+  // Each answer counts once, and only for who asked.
+  if (earlyCalls) delete earlyCalls[url];
+  const isUsable = early instanceof Promise && earlyCalls?.["token"] === readStored(authTokenKey);
+  return isUsable ? unlessAborted(early, init.signal) : fetch(url, init);
 }
 
 function readBody(answer: Response, text: string): unknown {
@@ -91,7 +101,7 @@ function toUrl({ path, query = {} }: Request): string {
   return search ? `${path}?${search}` : path;
 }
 
-async function toInit({ method, body }: Request, options: CallOptions, signal: AbortSignal): Promise<RequestInit> {
+async function toInit({ method, body }: Request, options: CallOptions, signal: AbortSignal) {
   const headers: Record<string, string> = { accept: "application/json" };
   if (!options.anonymous) Object.assign(headers, await identityHeaders(signal));
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
@@ -116,8 +126,8 @@ export async function identityHeaders(signal: AbortSignal): Promise<Record<strin
   return devUser ? { "x-dev-user-id": devUser } : {};
 }
 
-/** A refresh that hangs must not outlive the call that waits for it. */
-function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+/** What hangs must not outlive the call that waits for it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new DOMException("The call was given up", "AbortError"));
     if (signal.aborted) return stop();

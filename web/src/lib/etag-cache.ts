@@ -1,3 +1,4 @@
+import { fetchEarly } from "./api-client.ts";
 import { service } from "./services.ts";
 import { createSession, type SessionService } from "./session.ts";
 
@@ -28,12 +29,12 @@ function createEtagCache(session: Pick<SessionService, "current" | "onChange">) 
   }
 
   return {
-    async fetch(url: string, init: RequestInit): Promise<Response> {
+    async fetch(...[url, init]: Parameters<typeof fetchEarly>): Promise<Response> {
       const known = kept.get(url);
       const askedBy = keptFor;
       const headers = new Headers(init.headers);
       if (known) headers.set("if-none-match", known.etag);
-      const answer = await fetch(url, { ...init, headers });
+      const answer = await fetchEarly(url, { ...init, headers });
       const isSame = answer.status === 304 && known !== undefined;
       const etag = answer.headers.get("etag");
       if (!isSame && !(answer.ok && etag)) return answer;
@@ -48,7 +49,7 @@ function createEtagCache(session: Pick<SessionService, "current" | "onChange">) 
 const caches = new WeakMap<SessionService, ReturnType<typeof createEtagCache>>();
 
 /** Fetches what is read again and again: the server sends it once more only when it has changed. */
-export function fetchWithEtag(url: string, init: RequestInit): Promise<Response> {
+export function fetchWithEtag(url: string, init: Parameters<typeof fetchEarly>[1]): Promise<Response> {
   const session = service(createSession);
   const cache = caches.get(session) ?? createEtagCache(session);
   caches.set(session, cache);

@@ -1,3 +1,5 @@
+import { once } from "@clanhall/contract/rules/locale";
+
 /** The product's texts are English, and so are its dates and numbers; times are those of the reader's own zone. */
 const locale = "en-GB";
 
@@ -7,16 +9,16 @@ export const unknown = "—";
 const day = { day: "numeric", month: "short" } as const;
 const time = { hour: "2-digit", minute: "2-digit" } as const;
 const here = {
-  day: new Intl.DateTimeFormat(locale, day),
-  date: new Intl.DateTimeFormat(locale, { ...day, year: "numeric" }),
-  dateTime: new Intl.DateTimeFormat(locale, { ...day, year: "numeric", ...time }),
+  day: once(() => new Intl.DateTimeFormat(locale, day)),
+  date: once(() => new Intl.DateTimeFormat(locale, { ...day, year: "numeric" })),
+  dateTime: once(() => new Intl.DateTimeFormat(locale, { ...day, year: "numeric", ...time })),
 };
 /** Clan dates are days of a calendar, not instants: they are the same for every reader. */
 const calendar = {
-  day: new Intl.DateTimeFormat(locale, { ...day, timeZone: "UTC" }),
-  date: new Intl.DateTimeFormat(locale, { ...day, year: "numeric", timeZone: "UTC" }),
-  weekday: new Intl.DateTimeFormat(locale, { weekday: "short", ...day, timeZone: "UTC" }),
-  month: new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }),
+  day: once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: "UTC" })),
+  date: once(() => new Intl.DateTimeFormat(locale, { ...day, year: "numeric", timeZone: "UTC" })),
+  weekday: once(() => new Intl.DateTimeFormat(locale, { weekday: "short", ...day, timeZone: "UTC" })),
+  month: once(() => new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" })),
 };
 
 type Moment = string | Date | null;
@@ -36,23 +38,23 @@ export function formatDate(value: Moment, now = new Date()): string {
   const { at, formats } = found;
   const isThisYear =
     formats === calendar ? at.getUTCFullYear() === now.getUTCFullYear() : at.getFullYear() === now.getFullYear();
-  return (isThisYear ? formats.day : formats.date).format(at);
+  return (isThisYear ? formats.day : formats.date)().format(at);
 }
 
 /** "15 Nov 2026", for chips and for what is far away. */
 export function formatFullDate(value: Moment): string {
   const found = read(value);
-  return found ? found.formats.date.format(found.at) : unknown;
+  return found ? found.formats.date().format(found.at) : unknown;
 }
 
 /** A clan date with its weekday: "Tue 4 Mar". */
 export function formatClanDate(date: string): string {
-  return calendar.weekday.format(new Date(date)).replace(",", "");
+  return calendar.weekday().format(new Date(date)).replace(",", "");
 }
 
 const device = {
-  date: new Intl.DateTimeFormat(undefined, { ...day, year: "numeric", timeZone: "UTC" }),
-  month: new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" }),
+  date: once(() => new Intl.DateTimeFormat(undefined, { ...day, year: "numeric", timeZone: "UTC" })),
+  month: once(() => new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" })),
 };
 
 /** With 12 or 24 hours as readers of this language have them, and always in a form that can be typed. */
@@ -60,54 +62,54 @@ function createTimeFormat(language?: string): Intl.DateTimeFormat {
   const { hour12 } = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions();
   return new Intl.DateTimeFormat(hour12 ? "en-US" : locale, { timeStyle: "short", timeZone: "UTC" });
 }
-const ownTime = createTimeFormat();
+const ownTime = once(createTimeFormat);
 
 /** A day in a field, as this reader writes days. */
 export function formatOwnDate(date: string): string {
   const at = new Date(date);
-  return Number.isNaN(at.getTime()) ? date : device.date.format(at);
+  return Number.isNaN(at.getTime()) ? date : device.date().format(at);
 }
 
 /** A time in a field, on a clock of 12 or of 24 hours, as this reader writes it. */
 export function formatOwnTime(hourAndMinute: string, language?: string): string {
   const at = new Date(`2026-01-01T${hourAndMinute}:00Z`);
-  const format = language ? createTimeFormat(language) : ownTime;
+  const format = language ? createTimeFormat(language) : ownTime();
   return Number.isNaN(at.getTime()) ? hourAndMinute : format.format(at).replaceAll(/\s/g, " ");
 }
 
 /** How this reader writes the eleventh of December in figures. */
-export const dateOrder =
-  new Intl.DateTimeFormat(undefined, { day: "numeric", month: "numeric" })
-    .formatToParts(new Date())
-    .find(({ type }) => type === "day" || type === "month")?.type === "day"
-    ? "day first"
-    : "month first";
+export const dateOrder = once(() => {
+  const parts = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "numeric" }).formatToParts(new Date());
+  return parts.find(({ type }) => type === "day" || type === "month")?.type === "day" ? "day first" : "month first";
+});
 
 /** The number of a month by the start of its name, in English or in the reader's language. */
 export function readMonth(name: string): number | null {
   const start = name.slice(0, 3).toLowerCase();
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
   const index = months.findIndex((at) =>
-    [calendar.day.format(at).slice(2), device.month.format(at)].some((known) => known.toLowerCase().startsWith(start)),
+    [calendar.day().format(at).slice(2), device.month().format(at)].some((known) =>
+      known.toLowerCase().startsWith(start),
+    ),
   );
   return start.length === 3 && index >= 0 ? index + 1 : null;
 }
 
 /** "March 2026". */
 export function formatMonth(date: string): string {
-  return calendar.month.format(new Date(date));
+  return calendar.month().format(new Date(date));
 }
 
 /** Several clan dates: "9 – 15 Nov", with the year where it is not this one. */
 export function formatRange(from: string, to: string, now = new Date()): string {
   const isThisYear = [from, to].every((date) => new Date(date).getUTCFullYear() === now.getUTCFullYear());
-  return calendar[isThisYear ? "day" : "date"].formatRange(new Date(from), new Date(to)).replaceAll(/\s/g, " ");
+  return calendar[isThisYear ? "day" : "date"]().formatRange(new Date(from), new Date(to)).replaceAll(/\s/g, " ");
 }
 
 /** "4 Mar 2026, 20:00". */
 export function formatDateTime(value: Moment): string {
   const found = read(value);
-  return found ? here.dateTime.format(found.at) : unknown;
+  return found ? here.dateTime().format(found.at) : unknown;
 }
 
 /** An instant on a zone's clock, with its weekday: "Tue 4 Mar, 08:00". */
@@ -129,7 +131,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
 
 /** Such as "3 hours ago"; less than a minute is "just now". What was just set to 7 days is still to come in 7 days. */
 export function formatRelative(iso: string, now = Date.now()): string {
@@ -138,7 +140,7 @@ export function formatRelative(iso: string, now = Date.now()): string {
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
   if (!step) return "just now";
   const count = seconds / step[1];
-  return relative.format(count > 0 ? Math.round(count) : Math.trunc(count), step[0]);
+  return relative().format(count > 0 ? Math.round(count) : Math.trunc(count), step[0]);
 }
 
 /** How long it takes, in hours and minutes: "5 h 12 min". */
@@ -151,40 +153,50 @@ export function formatDuration(ms: number): string {
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-const numbers = [0, 1, 2].map((maximumFractionDigits) => new Intl.NumberFormat(locale, { maximumFractionDigits }));
-const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+const numbers = [0, 1, 2].map((maximumFractionDigits) =>
+  once(() => new Intl.NumberFormat(locale, { maximumFractionDigits })),
+);
+const compact = once(() => new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }));
 
 /** Thousands apart, a real minus, and at most so many decimals. */
 export function formatNumber(value: number, decimals: 0 | 1 | 2 = 2): string {
-  return (numbers[decimals]?.format(value) ?? String(value)).replace("-", "−");
+  return (numbers[decimals]?.().format(value) ?? String(value)).replace("-", "−");
 }
 
-const fixed = [0, 1, 2].map(
-  (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+const fixed = [0, 1, 2].map((digits) =>
+  once(() => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })),
 );
 
 /** One row of a column, with the decimals that all of its rows have. */
 export function formatFixed(value: number, decimals: 0 | 1 | 2): string {
-  return (fixed[decimals]?.format(value) ?? String(value)).replace("-", "−");
+  return (fixed[decimals]?.().format(value) ?? String(value)).replace("-", "−");
 }
 
 /** Cells are written and read as the reader writes numbers, in digits that every keyboard has. */
-const own = [0, 1, 2].map(
-  (minimumFractionDigits) =>
-    new Intl.NumberFormat(undefined, { minimumFractionDigits, maximumFractionDigits: 2, numberingSystem: "latn" }),
+const own = [0, 1, 2].map((minimumFractionDigits) =>
+  once(
+    () =>
+      new Intl.NumberFormat(undefined, { minimumFractionDigits, maximumFractionDigits: 2, numberingSystem: "latn" }),
+  ),
 );
 
 /** How this reader writes one and a half. */
-export const decimalSign = own[0]?.formatToParts(1.5).some(({ value }) => value === ",") ? "," : ".";
+export const decimalSign = once(() =>
+  own[0]?.()
+    .formatToParts(1.5)
+    .some(({ value }) => value === ",")
+    ? ","
+    : ".",
+);
 
 /** The content of a cell, or a sum below or beside cells; with at least so many decimals, so that they line up. */
 export function formatCellNumber(value: number, decimals: 0 | 1 | 2 = 0): string {
-  return own[decimals]?.format(value) ?? String(value);
+  return own[decimals]?.().format(value) ?? String(value);
 }
 
 /** Where there is little room: "1.2k". */
 export function formatShort(value: number): string {
-  return compact.format(value).toLowerCase().replace("-", "−");
+  return compact().format(value).toLowerCase().replace("-", "−");
 }
 
 /** A share of a hundred: "93.5%". */
@@ -205,12 +217,12 @@ export function formatList(items: string[], last: "and" | "or" = "and"): string 
   return new Intl.ListFormat(locale, { type: last === "and" ? "conjunction" : "disjunction" }).format(items);
 }
 
-const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
+const ordinals = once(() => new Intl.PluralRules(locale, { type: "ordinal" }));
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
 
 /** "18th". */
 export function formatOrdinal(rank: number): string {
-  return `${formatNumber(rank)}${endings[ordinals.select(rank)] ?? "th"}`;
+  return `${formatNumber(rank)}${endings[ordinals().select(rank)] ?? "th"}`;
 }
 
 /** "1 player", "1,200 players". */

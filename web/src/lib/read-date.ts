@@ -25,7 +25,7 @@ export function readDate(typed: string, today: string): string | null {
 function inOrder(first = "", second = "", year: string | undefined, today: string): string | null {
   const dayFirst = () => toDate(year, second, first, today);
   const monthFirst = () => toDate(year, first, second, today);
-  return dateOrder === "day first" ? (dayFirst() ?? monthFirst()) : (monthFirst() ?? dayFirst());
+  return dateOrder() === "day first" ? (dayFirst() ?? monthFirst()) : (monthFirst() ?? dayFirst());
 }
 
 function withMonthName(text: string, today: string): string | null {

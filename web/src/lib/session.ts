@@ -45,8 +45,13 @@ export function createSession(connectivity: Connectivity) {
     void auth.withClient(() => undefined);
   }
 
+  function prepareWhenIdle(): void {
+    if ("requestIdleCallback" in window) requestIdleCallback(prepareSignIn, { timeout: 5000 });
+    else setTimeout(prepareSignIn, 1000);
+  }
+
   async function stop(): Promise<void> {
-    window.removeEventListener("load", prepareSignIn);
+    window.removeEventListener("load", prepareWhenIdle);
     window.removeEventListener("storage", followOtherTabs);
     await auth.disposeClient();
   }
@@ -56,9 +61,10 @@ export function createSession(connectivity: Connectivity) {
     dropStaleSession(namedAddress(), Date.now());
     store.adoptStored();
     if (takeRequestedSignOut()) void signInAndOut.signOut();
-    if (readStored(sessionKey) !== null || isReturning()) prepareSignIn();
-    // Nothing to refresh yet: the auth client only listens for a sign-in in another tab and can come last.
-    else window.addEventListener("load", prepareSignIn, { once: true });
+    const isRefreshNear = (readStoredSession()?.expiresAtMs ?? 0) - Date.now() < 2 * refreshAheadMs;
+    if ((readStored(sessionKey) !== null && isRefreshNear) || isReturning()) prepareSignIn();
+    // Nothing to refresh yet: the auth client only listens to other tabs, and can come after the page.
+    else window.addEventListener("load", prepareWhenIdle, { once: true });
     window.addEventListener("storage", followOtherTabs);
   }
 

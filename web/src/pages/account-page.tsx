@@ -2,7 +2,7 @@ import type { Profile } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { AccountFrame, type AccountSection, toAccountSection } from "../features/account/sections.tsx";
 import { DashboardSettings } from "../features/account/dashboard-settings.tsx";
@@ -21,12 +21,10 @@ import { SessionsCard, SignInsCard } from "../features/account/sessions.tsx";
 import { SignInMethods } from "../features/account/sign-in-methods.tsx";
 import { profileQuery } from "../domain/profile.ts";
 import { signOut } from "../lib/session.ts";
+import { useTab } from "../ui/sectioned-page.tsx";
 
 export function AccountPage() {
-  const section = useLocation({
-    select: ({ searchStr }) => toAccountSection(searchParam(searchStr, "tab") ?? searchParam(searchStr, "section")),
-  });
-  useRewriteSection();
+  const section = toAccountSection(useTab());
   const profile = useQuery(profileQuery);
   const deletesAt = profile.data?.deletes_at;
   return (
@@ -38,21 +36,6 @@ export function AccountPage() {
       </AccountFrame>
     </ConfirmIdentityProvider>
   );
-}
-
-/** Older links and mails call the part of the page `section`. */
-function useRewriteSection(): void {
-  const navigate = useNavigate();
-  const named = useLocation({ select: ({ searchStr }) => searchParam(searchStr, "section") });
-  useEffect(() => {
-    if (named === null) return;
-    void navigate({
-      to: ".",
-      search: ({ section: _section, ...others }: Record<string, unknown>) => ({ tab: named, ...others }),
-      hash: true,
-      replace: true,
-    });
-  }, [navigate, named]);
 }
 
 const sections: Record<AccountSection, (profile: Profile) => ReactNode> = {

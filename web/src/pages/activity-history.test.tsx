@@ -67,7 +67,7 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   for (const text of ["Mon 2 Mar", "Kara", "Troops donated", "met", "late", "edited", "Aelwyn", "Typed in"]) {
     expect(table.getByText(text)).toBeTruthy();
   }
-  expect(screen.getByText(/5,000.5 points · 88.9% \(8 of 9 met\) · 1 cell missing/).textContent).toContain(
+  expect(screen.getByText(/5,000.5 points · 88.9% \(8 of 9 met\) · 1 value missing/).textContent).toContain(
     "Totals of 1,235 entries",
   );
 
@@ -104,6 +104,7 @@ const missingCell = {
     asked_since: "2026-01-18",
     on_roster_since: "2026-01-18",
     grace_days: 3,
+    is_day_over: true,
     locks_at: "2026-03-04T08:00:00.000Z",
     entered_by: { name: "Tariq", values: 43 },
   },
@@ -159,6 +160,17 @@ test("a value opens its cell, by an address of its own", async () => {
   expect(router.state.location.search).toMatchObject({ cell: `2026-03-02_${kara.id}_${donations.id}` });
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(router.state.location.search).not.toHaveProperty("cell");
+});
+
+test("a value of a day that is still on is not missed yet", async () => {
+  const missing = { ...missingCell.missing, is_day_over: false, points: 0 };
+  fakeHistory().answers(getCellHistory, { ...missingCell, missing });
+  await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
+  const opened = within(await screen.findByRole("dialog", { name: "Kara: Troops donated" }));
+  expect((await opened.findByText("missing")).parentElement?.textContent).toContain(
+    "0 of 50 · not missed yet, the day is still on",
+  );
+  expect(opened.getByRole("region", { name: "Why it is due" })).toBeTruthy();
 });
 
 test("nothing yet, nothing that fits, and nothing that came are three different things", async () => {
@@ -248,6 +260,10 @@ test("the matrix leads from a player's week to its entries, and trends hold play
   await waitFor(() => expect(chart.getAttribute("aria-valuetext")).toContain("Clan mean 15"));
   // Fifty troops are worth five points; the raid has no target.
   expect(chart.getAttribute("aria-valuetext")).toContain("Target 5");
+
+  await userEvent.click(screen.getByRole("button", { name: "Met" }));
+  const met = await screen.findByRole("slider", { name: "Met, in % by day" });
+  expect(met.getAttribute("aria-valuetext")).toContain("Target 100%");
 });
 
 test("a change is reverted, asks why on a locked day, can be undone, and a conflict shows what stands there now", async () => {

@@ -54,6 +54,13 @@ test("each tab has its own address, an unknown one opens the overview", async ()
   expect(router.state.location.href).toBe(`${path}?tab=danger`);
 });
 
+test("F8: an older address with its section opens that tab, and becomes the new one", async () => {
+  fakeClans(nightOwls);
+  const { router } = openAsKara(`${path}?section=data`);
+  await region("Export");
+  await waitFor(() => expect(router.state.location.href).toBe(`${path}?tab=data`));
+});
+
 test("the overview names who is missing today, who is below the weekly target and which links expire soon", async () => {
   const player = (name: string) => ({ member_id: crypto.randomUUID(), name });
   fakeClans(nightOwls).answers(getClanOverview, {

@@ -2,7 +2,7 @@ import type { Clan } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { canInClan } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { ClanChooser, ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
@@ -11,9 +11,9 @@ import { ClanLog, LatestAudit } from "../features/audit/clan-log.tsx";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Card } from "../ui/card.tsx";
 import { Button, ButtonLink } from "../ui/core/button.tsx";
-import { Row } from "../ui/core/layout.tsx";
+import { Row, Stack } from "../ui/core/layout.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import { SectionedPage } from "../ui/sectioned-page.tsx";
+import { SectionedPage, useTab } from "../ui/sectioned-page.tsx";
 import { ClanNotices, type ClanTab, tabsFor, toClanTab, DataCard } from "../features/clans/sections.tsx";
 import { DangerZone } from "../features/clans/danger-zone.tsx";
 import { DayCard, WindowCard } from "../features/clans/clan-day.tsx";
@@ -24,7 +24,6 @@ import { TokensCard } from "../features/tokens/tokens.tsx";
 import { DiscordAppCard } from "../features/webhooks/discord-app.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
-import { readText } from "../lib/compat/read-answer.ts";
 import { NotFound } from "../ui/page-message.tsx";
 import { showToast } from "../ui/toasts.ts";
 
@@ -45,12 +44,12 @@ function ClanAdminOf({ id }: { id: string }) {
   return clan.data ? (
     <ClanAdmin key={id} clan={clan.data} />
   ) : (
-    <section>
+    <Stack as="section" gap={5}>
       <h1>Clan Admin</h1>
       <AsyncSection query={clan} what="The clan" lines={6}>
         {() => null}
       </AsyncSection>
-    </section>
+    </Stack>
   );
 }
 
@@ -65,9 +64,8 @@ function UnknownClan() {
 }
 
 function ClanAdmin({ clan }: { clan: Clan }) {
-  const named = useLocation({ select: ({ search }) => readText(search, "tab") ?? "" });
   const shown = tabsFor(clan.role === "owner");
-  const tab = toClanTab(named, shown);
+  const tab = toClanTab(useTab(), shown);
   return (
     <SectionedPage
       title={clan.name}

@@ -9,6 +9,7 @@ import { ironStanding } from "../testing/fake-standing.ts";
 import { heading } from "../testing/open-app.tsx";
 import { weekRace } from "../testing/fake-scoreboards.ts";
 import { userEvent } from "../testing/user-event.ts";
+import { earlyCalls } from "../public-pages/boot-script.ts";
 
 const member: Clan = { ...nightOwls, role: "member" };
 const { today } = owlsHome;
@@ -269,4 +270,14 @@ test("an unknown clan reads like not found, with one's own clans below", async (
   await userEvent.click(choices.getByRole("link", { name: /Ironwood/ }));
   await heading("Ironwood Pact");
   expect(router.state.location.pathname).toBe(`/clan/${ironwood.id}`);
+});
+
+test("what the document asks for ahead is what the screen asks for", async () => {
+  const path = `/clan/${nightOwls.id}`;
+  const { backend } = await openHome();
+  await homeCard("Today");
+  const [pattern, urls] = earlyCalls.find(([of]) => path.match(of)) ?? ["", ["none"]];
+  for (const url of urls) {
+    expect(backend.received.map(({ call }) => call)).toContain(`GET ${path.replace(new RegExp(pattern), url)}`);
+  }
 });

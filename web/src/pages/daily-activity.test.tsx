@@ -249,7 +249,9 @@ test("what was typed and not sent is offered on its day again, to the same perso
   localStorage.setItem(`drafts:bram:${nightOwls.id}:2026-03-02`, draft);
   fakeDay(dayOf());
   await openDay();
-  expect((await screen.findByRole("link", { name: "Sun 1 Mar: 1 cell" })).getAttribute("href")).toContain("2026-03-01");
+  expect((await screen.findByRole("link", { name: "Sun 1 Mar: 1 value" })).getAttribute("href")).toContain(
+    "2026-03-01",
+  );
   expect(screen.queryByRole("link", { name: /Mon 2 Mar/ })).toBeNull();
 });
 
@@ -340,8 +342,8 @@ test("a file is checked before it is imported, and the import can be taken back"
   };
   await waitFor(() => expect(backend.callsTo(importEntries)).toHaveLength(2));
   backend.answers(importEntries, { ...answer, import: done });
-  await userEvent.click(screen.getByRole("button", { name: "Import 2 cells" }));
-  const toast = await screen.findByText("2 cells imported");
+  await userEvent.click(screen.getByRole("button", { name: "Import 2 values" }));
+  const toast = await screen.findByText("2 values imported");
   expect(backend.callsTo(importEntries).at(-1)?.body).toMatchObject({
     format: "long",
     dry_run: false,

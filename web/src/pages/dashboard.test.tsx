@@ -6,6 +6,7 @@ import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
 import { openDashboard, widget } from "../testing/fake-dashboard.ts";
 import { token, weekRace } from "../testing/fake-scoreboards.ts";
 import { takeComplaints } from "../testing/complaints.ts";
+import { earlyCalls } from "../public-pages/boot-script.ts";
 
 const expires = "2026-12-15T12:00:00.000Z";
 const shared = { ...weekRace, share_token: token, expires_at: expires };
@@ -81,4 +82,15 @@ test("the dashboard does without boards that do not come, and leaves a trace of 
   await openDashboard();
   expect(await screen.findByText("No active scoreboards.")).toBeTruthy();
   expect(takeComplaints()).toEqual([["The scoreboards could not be loaded", expect.any(Error)]]);
+});
+
+test("what the document asks for ahead is what the dashboard asks for", async () => {
+  const backend = fakeClans(nightOwls);
+  await openDashboard();
+  await (await boards()).findByText("No active scoreboards.");
+  const asked = backend.received.map(({ call, query }) =>
+    [call.replace("GET ", ""), String(query)].filter(Boolean).join("?"),
+  );
+  const [, urls] = earlyCalls.find(([pattern]) => "/dashboard".match(pattern)) ?? [];
+  for (const url of urls ?? ["none"]) expect(asked).toContain(url);
 });

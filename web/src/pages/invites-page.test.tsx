@@ -28,6 +28,13 @@ function catchCopies(): string[] {
 }
 
 describe("the lists", () => {
+  test("F8: an older address with its section opens that list, and becomes the new one", async () => {
+    fakeInvites();
+    const { router } = await openInvites("&section=open");
+    await waitFor(() => expect(router.state.location.search).toEqual({ clan: nightOwls.id, tab: "open" }));
+    await list("open invites");
+  });
+
   test("show who has no account, with the state of their invite", async () => {
     fakeInvites();
     await openInvites();

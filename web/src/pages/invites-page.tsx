@@ -5,6 +5,7 @@ import { mayInClan } from "../domain/permissions.ts";
 import { JoinLinkCard } from "../features/joining/link-card.tsx";
 import { ClanInvites, type InvitesAddress, toInvitesTab } from "../features/invites/invites.tsx";
 import { Stack } from "../ui/core/layout.tsx";
+import { useTab } from "../ui/sectioned-page.tsx";
 
 export function InvitesPage() {
   return (
@@ -34,7 +35,7 @@ function useInvitesAddress(clanId: string) {
   const navigate = useNavigate();
   const read = (name: string) => toText(search[name]);
   const address: InvitesAddress = {
-    tab: toInvitesTab(read("tab")),
+    tab: toInvitesTab(useTab()),
     show: read("show"),
     q: read("q"),
     member: read("member"),

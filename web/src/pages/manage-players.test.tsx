@@ -5,6 +5,7 @@ import {
   inactivateMember,
   listMembers,
   markMemberRemoved,
+  restoreMember,
   type Member,
   reactivateMember,
   unlinkMember,
@@ -228,15 +229,19 @@ test("what is refused is taken back on the page and said there", async () => {
   expect(within(screen.getByRole("row", { name: /Aelwyn/ })).queryByText("Inactive")).toBeNull();
 });
 
-test("marking as removed asks first and takes a reason", async () => {
+test("marking as removed asks first, takes a reason, and can be taken back", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
-  backend.answers(markMemberRemoved, { ...aelwyn, status: "removed" });
+  backend.answers(markMemberRemoved, { ...aelwyn, status: "removed" }).answers(restoreMember, aelwyn);
   await choose("Aelwyn", "Mark as removed");
   const asked = within(await screen.findByRole("dialog", { name: "Mark Aelwyn as removed?" }));
   await userEvent.type(asked.getByLabelText("Reason (optional)"), "Moved on");
   await userEvent.click(asked.getByRole("button", { name: "Mark as removed" }));
   await screen.findByText("Aelwyn marked as removed");
   expect(backend.callsTo(markMemberRemoved)[0]?.body).toEqual({ reason: "Moved on" });
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  // What does not come back is said.
+  await screen.findByText("Aelwyn restored. Invite them again to link an account.");
+  expect(backend.callsTo(restoreMember)).toHaveLength(1);
 });
 
 test("an account is unlinked after a question", async () => {

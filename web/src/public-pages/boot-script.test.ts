@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { themes } from "@clanhall/contract/themes";
 import { beforeEach, expect, test } from "vitest";
-import { bootScript } from "./boot-script.ts";
+import { bootScript, callsScript } from "./boot-script.ts";
 
 const root = document.documentElement;
 const visited: string[] = [];
@@ -73,4 +73,37 @@ test("a browser that forbids storage shows the page as it is", () => {
   };
   expect(() => arriveAt("/", forbidden)).not.toThrow();
   expect(root.dataset.theme).toBeUndefined();
+});
+
+/** What the document asks for on its own at an address. */
+function callsAt(pathname: string): { url: string; authorization: string | undefined }[] {
+  const calls: ReturnType<typeof callsAt> = [];
+  const fetch = async (url: string, { headers }: { headers: Record<string, string> }) => {
+    calls.push({ url, authorization: headers["authorization"] });
+  };
+  runInNewContext(callsScript, { window: {}, location: { pathname }, localStorage, fetch, Date });
+  return calls;
+}
+
+function signIn(secondsLeft: number): void {
+  localStorage.setItem("auth_token", "token-1");
+  localStorage.setItem("clanhall-auth", JSON.stringify({ expires_at: Date.now() / 1000 + secondsLeft }));
+}
+
+test("the document asks ahead for what a screen needs, for who is signed in", () => {
+  const clan = "7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111";
+  expect(callsAt(`/clan/${clan}`)).toEqual([]);
+  signIn(600);
+  expect(callsAt(`/clan/${clan}`)).toEqual(
+    ["/api/config", "/api/me/admin", "/api/clans/my", `/api/clans/${clan}/home`].map((url) => ({
+      url,
+      authorization: "Bearer token-1",
+    })),
+  );
+  expect(callsAt("/clan/of-somebody")).toEqual([]);
+});
+
+test("a sign-in that ends in a moment asks for nothing ahead", () => {
+  signIn(60);
+  expect(callsAt("/dashboard")).toEqual([]);
 });

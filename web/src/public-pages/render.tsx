@@ -7,7 +7,7 @@ import { themeStyles } from "../ui/core/themes.css.ts";
 import boardPageStyles from "./board/board-page.css?inline";
 import { BoardPage } from "./board/board-page.tsx";
 import standingsStyles from "./board/standings.css?inline";
-import { bootScript, keysScript } from "./boot-script.ts";
+import { bootScript, callsScript, keysScript } from "./boot-script.ts";
 import enhanceStyles from "./enhance.css?inline";
 import frameStyles from "./frame.css?inline";
 import { HelpPage } from "./help.tsx";
@@ -48,7 +48,7 @@ export const publicPages: PublicPages = {
   // What a shared board needs to be read; the styles of what its script adds come with the script.
   boardStyles: join([themeStyles(["secondary", "info"]), fonts, frameStyles, standingsStyles, boardPageStyles]),
   bootScript,
-  keysScript,
+  appScripts: [callsScript, keysScript],
 };
 
 function join(sheets: string[]): string {

@@ -5,6 +5,8 @@ import styles from "./card.module.css";
 interface CardProps {
   title: string;
   line?: ReactNode;
+  /** For settings: where there is room, title and line stand beside the fields. */
+  isSplit?: boolean;
   children: ReactNode;
 }
 
@@ -17,10 +19,10 @@ export function CardTitle({ id, children }: { id: string; children: ReactNode })
   );
 }
 
-export function Card({ title, line, children }: CardProps) {
+export function Card({ title, line, isSplit, children }: CardProps) {
   const id = useId();
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={styles.card} data-split={isSplit} aria-labelledby={id}>
       <CardTitle id={id}>{title}</CardTitle>
       {line && <p className={styles.line}>{line}</p>}
       <Stack className={styles.body}>{children}</Stack>

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
 import { Stack } from "./core/layout.tsx";
 import styles from "./sectioned-page.module.css";
 
@@ -15,6 +15,28 @@ interface SectionedPageProps<Part extends string> {
   /** What concerns the whole page stands above every part. */
   notice: ReactNode;
   children: ReactNode;
+}
+
+/** The part of a page that its address names; older links and mails call it `section`, and are rewritten. */
+export function useTab(): string {
+  const navigate = useNavigate();
+  const read =
+    (name: string) =>
+    ({ searchStr }: { searchStr: string }) =>
+      new URLSearchParams(searchStr).get(name);
+  const tab = useLocation({ select: read("tab") });
+  const section = useLocation({ select: read("section") });
+  useEffect(() => {
+    if (section === null) return;
+    void navigate({
+      to: ".",
+      search: ({ section: _section, ...others }: Record<string, unknown>) => ({ tab: section, ...others }),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    });
+  }, [navigate, section]);
+  return tab ?? section ?? "";
 }
 
 /** On a phone the index is wider than the screen. */

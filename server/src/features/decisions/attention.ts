@@ -1,10 +1,5 @@
-import {
-  type Attention,
-  type AttentionSettings,
-  type attentionSettingsChange,
-  usualRules,
-  usualWarnings,
-} from "@clanhall/contract/attention";
+import { type Attention, type AttentionSettings, usualRules, usualWarnings } from "@clanhall/contract/attention";
+import type { attentionSettingsChange } from "@clanhall/contract/attention-drafts";
 import { canInClan, canManageRow, defaultToggles } from "@clanhall/contract/permissions";
 import { findReasons, markOf, sumOf } from "@clanhall/contract/rules/attention";
 import { rateOf, whyNotDue } from "@clanhall/contract/rules/cells";

@@ -63,6 +63,7 @@ test("a missing value says why it was due, until when it could be entered, and w
   const { starts_on } = await spans.where("member_id", "=", member.memberId).executeTakeFirstOrThrow();
   const { name } = (await owner.get(`/api/clans/${clan.id}/members/${owner.memberId}/page`)).json().member;
   const missing = {
+    is_day_over: true,
     points: -2,
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     asked_since: daysAgo(9),
@@ -74,7 +75,7 @@ test("a missing value says why it was due, until when it could be entered, and w
     state: "missing",
     missing: { ...missing, entered_by: { name, values: 1 } },
   });
-  expect((await read(today)).missing).toMatchObject({ points: 0, entered_by: null });
+  expect((await read(today)).missing).toMatchObject({ is_day_over: false, points: 0, entered_by: null });
   await allow({ members_see_values: false });
   expect(await read(locked)).toMatchObject({ missing: { ...missing, entered_by: null } });
 });

@@ -63,6 +63,7 @@ async function toMissing(
   const span = member.spans.findLast(({ starts_on }) => starts_on <= day);
   return {
     daily_target: rule.daily_target,
+    is_day_over: day < context.today,
     points: day < context.today ? rule.missing_points : 0,
     weekdays: rule.weekdays,
     // The first rule holds for all days before it, too.

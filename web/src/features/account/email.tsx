@@ -24,7 +24,7 @@ export function EmailCard({ profile }: { profile: Profile }) {
     ? "You log in with this address, and messages about your account go there."
     : "You log in with this address.";
   return (
-    <Card title="E-mail" line={line}>
+    <Card isSplit title="E-mail" line={line}>
       <AsyncSection query={user} what="Your e-mail address" lines={1}>
         {({ email = profile.email ?? "", new_email: pending }) => (
           <>

@@ -22,7 +22,7 @@ export function PasswordCard({ profile }: { profile: Profile }) {
     ? "Changing it signs out all your other devices."
     : "You log in without one today. A password gives you a second sign-in method.";
   return (
-    <Card title="Password" line={line}>
+    <Card isSplit title="Password" line={line}>
       <Reveal label={profile.has_password ? "Change password" : "Set a password"}>
         {(close) => (
           <PasswordForm

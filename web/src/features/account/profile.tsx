@@ -53,7 +53,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     onSaved: useKeepProfile(),
   });
   return (
-    <Card title="About you" line="Your clan mates see this name. Times are shown in your zone.">
+    <Card isSplit title="About you" line="Your clan mates see this name. Times are shown in your zone.">
       <Form className={styles.form} {...form.formProps}>
         <FormErrors form={form} />
         <TextField label="Display name" autoComplete="name" {...form.text("display_name")} />

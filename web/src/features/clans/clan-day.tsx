@@ -60,7 +60,7 @@ export function DayCard({ clan }: { clan: Clan }) {
   const { effective_from } = form.values;
   const rule = readDayRule(form.values);
   return (
-    <Card title="When the day begins" line="Takes effect on a future clan day. Past days do not change.">
+    <Card isSplit title="When the day begins" line="Takes effect on a future clan day. Past days do not change.">
       <PlannedRule clan={clan} today={today} mayChange={mayChange} onDropped={form.reset} />
       <SettingsForm form={form} mayChange={mayChange} action="Plan the change">
         <DayFields form={form} />
@@ -199,7 +199,7 @@ export function WindowCard({ clan }: { clan: Clan }) {
     onSaved: useKeepClan(clan.id),
   });
   return (
-    <Card title="Week and windows" line="Changes apply at once.">
+    <Card isSplit title="Week and windows" line="Changes apply at once.">
       <SettingsForm form={form} mayChange={mayInClan(clan, "settings.manage")} action="Save">
         <WeekStartField {...form.select("week_start")} />
         <NumberField

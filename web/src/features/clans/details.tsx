@@ -78,7 +78,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
     form.set({ game_id: game?.id ?? "", game_name: name, game_server: only ?? "" });
   };
   return (
-    <Card title="Details" line={mayChange ? "Everybody in the clan sees these." : "The owner changes these."}>
+    <Card isSplit title="Details" line={mayChange ? "Everybody in the clan sees these." : "The owner changes these."}>
       <SettingsForm form={form} mayChange={mayChange} action="Save details">
         <TextField label="Clan name" autoComplete="off" {...form.text("name")} />
         <DescriptionField {...form.text("description")} />

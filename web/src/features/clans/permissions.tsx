@@ -30,6 +30,7 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
   const mayChange = mayInClan(clan, "settings.manage");
   return (
     <Card
+      isSplit
       title="Permissions"
       line={mayChange ? "Changes apply at once." : "The owner decides these; you can read them here."}
     >

@@ -1,6 +1,5 @@
 import {
   type AttentionSettings,
-  type AttentionSettingsChange,
   createNote,
   createWarning,
   getAttentionRules,
@@ -12,6 +11,7 @@ import {
   undoNote,
   undoWarning,
 } from "@clanhall/contract/attention";
+import type { AttentionSettingsChange } from "@clanhall/contract/attention-drafts";
 import { bulkMembers, markMemberRemoved, putMemberRole, restoreMember } from "@clanhall/contract/members";
 import { listRequests, type RequestKind } from "@clanhall/contract/requests";
 import type { CallInput } from "@clanhall/contract/endpoint";

@@ -4,6 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { restoredText } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatDate, formatRange } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -189,7 +190,9 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
   };
   const removeThem = async (reason: string) => {
     await remove.mutateAsync(reason);
-    showToast({ kind: "success", message: `${member.name} marked as removed`, onUndo: () => restore.mutate() });
+    const sayBack = () => showToast({ message: restoredText(member.name) });
+    const undo = () => restore.mutate(undefined, { onSuccess: sayBack });
+    showToast({ kind: "success", message: `${member.name} marked as removed`, onUndo: undo });
   };
   const close = () => onOpen(null);
   const more = (

@@ -1,4 +1,5 @@
-import { type AttentionSettings, attentionSettingsChange } from "@clanhall/contract/attention";
+import type { AttentionSettings } from "@clanhall/contract/attention";
+import { attentionSettingsChange } from "@clanhall/contract/attention-drafts";
 import { useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";

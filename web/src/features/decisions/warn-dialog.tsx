@@ -1,4 +1,5 @@
-import { type AttentionSettings, usualWarningDays, warningDays, warningMessage } from "@clanhall/contract/attention";
+import { type AttentionSettings, usualWarningDays, warningDays } from "@clanhall/contract/attention";
+import { warningMessage } from "@clanhall/contract/attention-drafts";
 import { useState } from "react";
 import { formatPercent } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";

@@ -108,7 +108,7 @@ export function useEditCell({ clanId, memberId, activityId, day }: CellAddress) 
       const entry = { member_id: memberId, activity_id: activityId, day, ...content };
       const { conflicts } = await call(putEntries, { params: { clanId }, body: { entries: [entry], ...why } });
       if (conflicts.length > 0)
-        throw refused(409, "", { message: "Someone else changed this cell. Check it and save again." });
+        throw refused(409, "", { message: "Someone else changed this value. Check it and save again." });
     },
     onSettled: refresh,
   });

@@ -42,11 +42,11 @@ interface CellDrawerProps {
 export function CellDrawer({ cell, rights, reason: given = null, onClose }: CellDrawerProps) {
   const query = useQuery(cellHistoryQuery(cell));
   const why = useReason(rights === "write with a reason" && given === null, given);
-  const title = query.data ? `${query.data.member.name}: ${query.data.activity.name}` : "Cell";
+  const title = query.data ? `${query.data.member.name}: ${query.data.activity.name}` : "Value";
   const canWrite = rights !== "read";
   return (
     <Dialog title={title} onClose={onClose}>
-      <AsyncSection query={query} what="This cell" lines={4}>
+      <AsyncSection query={query} what="This value" lines={4}>
         {(history) => (
           <>
             {history.missing ? <WhyMissing history={history} missing={history.missing} /> : <Now history={history} />}
@@ -103,8 +103,10 @@ function WhyMissing({ history, missing }: { history: History; missing: Missing }
       <p className={styles.missing}>
         <strong>missing</strong> {countsAs(missing)}
       </p>
-      <section aria-label="Why it was due">
-        <h3 className={styles.heading}>Why it was due</h3>
+      <section aria-labelledby="why-due">
+        <h3 id="why-due" className={styles.heading}>
+          {missing.is_day_over ? "Why it was due" : "Why it is due"}
+        </h3>
         <ul className={styles.reasons}>
           {reasonsOf(history, missing).map((reason) => (
             <li key={reason}>
@@ -121,8 +123,9 @@ function WhyMissing({ history, missing }: { history: History; missing: Missing }
   );
 }
 
-function countsAs({ daily_target, points }: Missing): string {
+function countsAs({ daily_target, points, is_day_over }: Missing): string {
   const target = daily_target === null ? "" : `0 of ${formatNumber(daily_target)} · `;
+  if (!is_day_over) return `${target}not missed yet, the day is still on`;
   return `${target}${plural(points, "point")} · counts as missed`;
 }
 

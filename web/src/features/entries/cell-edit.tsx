@@ -63,7 +63,7 @@ function useCellText({ cell, history: { activity, entry }, askReason }: CellEdit
     );
   };
   const save = () => {
-    const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign });
+    const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign() });
     if (meant.kind === "problem") return setProblem(meant.problem);
     return write({ value: meant.kind === "value" ? meant.value : null, excused: meant.kind === "excused" });
   };

@@ -147,7 +147,7 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
       const edits = planCopy(sheet, previous);
       sheet.edit(edits);
       if (edits.length === 0) {
-        showToast({ message: "Nothing to copy. No empty cell had a value the day before." });
+        showToast({ message: "Nothing to copy: what is empty today was empty the day before." });
         return;
       }
       showToast({

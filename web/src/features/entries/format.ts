@@ -53,7 +53,7 @@ export function toInputText({ value_type }: Kind, { state, value }: Pick<CellVie
   if (state === "excused") return "x";
   if (state !== "value" || value === null) return "";
   if (value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return value_type === "duration" ? toClock(value) : String(value).replace(".", decimalSign);
+  return value_type === "duration" ? toClock(value) : String(value).replace(".", decimalSign());
 }
 
 function toClock(minutes: number): string {

@@ -81,7 +81,7 @@ export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: D
         {others.map((one) => (
           <li key={one.day}>
             <DayLink day={one.day} className={styles.draftLink}>
-              {formatClanDate(one.day)}: {plural(one.count, "cell")}
+              {formatClanDate(one.day)}: {plural(one.count, "value")}
             </DayLink>
           </li>
         ))}

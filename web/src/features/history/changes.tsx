@@ -98,7 +98,7 @@ function ChangeItem({ context, change, reverts }: ChangeItemProps) {
       )}
       {failure?.kind === "conflict" && (
         <Notice tone="warning" role="alert">
-          Someone else changed this cell: it is now {contentText(kind, failure.current)}, entered by{" "}
+          Someone else changed this value: it is now {contentText(kind, failure.current)}, entered by{" "}
           {failure.current?.entered_by_name ?? "someone else"}. Nothing was reverted.
         </Notice>
       )}

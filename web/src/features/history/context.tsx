@@ -158,7 +158,7 @@ export function Totals({ context, totals }: { context: HistoryContext; totals: H
     ...(only && value !== null ? [formatAmount(only, value)] : []),
     plural(totals.points, "point"),
     ...(totals.due > 0 ? [`${formatPercent(totals.rate)} (${metText(totals)})`] : []),
-    ...(missing > 0 ? [`${plural(missing, "cell")} missing`] : []),
+    ...(missing > 0 ? [`${plural(missing, "value")} missing`] : []),
   ];
   return (
     <Row className={styles.totals}>

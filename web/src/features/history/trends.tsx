@@ -162,11 +162,14 @@ function meanLine({ rows, members }: Summary, columns: SumRow[], measure: Measur
   return values.some((value) => value !== null) ? { key: "mean", name: "Clan mean", values, guide: "mean" } : null;
 }
 
-/** What a player who meets every target comes to; of several activities that is only known in points. */
+/** What a player who meets every target comes to. */
 function targetLine(context: HistoryContext, columns: SumRow[]): ChartLine | null {
   const { address, activities, range, calendar } = context;
   // A line for each activity has no target in common.
-  if (address.lines === "activity" || (address.shows !== "points" && !onlyActivity(context))) return null;
+  if (address.lines === "activity") return null;
+  const line = { key: "target", name: "Target", guide: "target" } as const;
+  // Of what is due, all of it.
+  if (address.shows !== "points" && !onlyActivity(context)) return { ...line, values: columns.map(() => 100) };
   const counted = activities.filter(({ id }) => address.activities.length === 0 || address.activities.includes(id));
   const last = range.to < calendar.today ? range.to : calendar.today;
   const days = new Map<string, string[]>(columns.map(({ key }) => [key, []]));
@@ -174,7 +177,7 @@ function targetLine(context: HistoryContext, columns: SumRow[]): ChartLine | nul
     days.get(columnOf(day, chosenPeriod(context), calendar.weekStart))?.push(day);
   }
   const values = columns.map(({ key }) => sumTargets(counted, days.get(key) ?? [], address.shows === "points"));
-  return values.some((value) => value !== null) ? { key: "target", name: "Target", values, guide: "target" } : null;
+  return values.some((value) => value !== null) ? { ...line, values } : null;
 }
 
 function columnOf(day: string, period: Period, weekStart: number): string {

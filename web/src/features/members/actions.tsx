@@ -1,6 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
 import { canManageRow } from "@clanhall/contract/permissions";
+import { restoredText } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { useCallback, useState } from "react";
 import { plural } from "../../lib/format.ts";
@@ -55,10 +56,11 @@ type ActionExtras = Pick<BulkInput, "group" | "reason">;
 
 export type RosterActions = ReturnType<typeof useRosterActions>;
 
-/** What undoes an action completely; being removed ends links and invites, so that is not on the list. */
+/** What takes an action back. */
 const opposites: Partial<Record<MemberAction, MemberAction>> = {
   inactivate: "reactivate",
   reactivate: "inactivate",
+  "mark-removed": "restore",
   "add-group": "remove-group",
   "remove-group": "add-group",
 };
@@ -102,7 +104,13 @@ export function useRosterActions(clanId: string) {
       await mutateAsync({ member_ids, action, ...(group && { group }), ...(reason && { reason }) });
       const opposite = opposites[action];
       const undo = () =>
-        mutate({ member_ids, action: opposite ?? action, ...(group && { group }) }, { onError: setError });
+        mutate(
+          { member_ids, action: opposite ?? action, ...(group && { group }) },
+          {
+            onError: setError,
+            onSuccess: () => opposite === "restore" && showToast({ message: restoredText(whoText(changed)) }),
+          },
+        );
       showToast({
         kind: "success",
         message: doneText[action](whoText(changed), group ?? ""),

@@ -22,7 +22,7 @@ function sayChange(store: GridStore, changed: CellAt[]): void {
     store,
     changed.length === 1
       ? describeCell(sheet, sheet.cellAt(first), first.row, first.column)
-      : `${changed.length} cells changed.`,
+      : `${changed.length} values changed.`,
   );
 }
 

@@ -99,8 +99,8 @@ test("a block is pasted, its wrong cells are named, and one undo takes it back",
   const text = "10\t2\tyes\n20\tmany\tno\n30\t3\tx\n40\t1\tyes\r\n";
   fireEvent.paste(grid, { clipboardData: { types: ["text/plain"], getData: () => text } });
   expect(sheet.cellAt({ row: 2, column: 0 }).value).toBe(30);
-  const report = screen.getByText(/8 cells changed/u).closest("div") as HTMLElement;
-  expect(report.textContent).toContain("3 cells did not fit into the grid.");
+  const report = screen.getByText(/8 values changed/u).closest("div") as HTMLElement;
+  expect(report.textContent).toContain("3 values did not fit into the grid.");
   expect(within(report).getByRole("listitem").textContent).toContain("Tom, Raid hits: “many”. Enter a whole number");
   const setData = vi.fn();
   fireEvent.copy(grid, { clipboardData: { setData } });
@@ -119,7 +119,7 @@ test("a range is cleared at once, and cells that may not be written stay", async
   await user.keyboard("{Delete}");
   expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([null, 5, null]);
   expect(cell("Tom, Donations: 5 troops").getAttribute("aria-readonly")).toBe("true");
-  expect(screen.getByText(/1 cell skipped: you cannot change them/u)).toBeTruthy();
+  expect(screen.getByText(/1 value skipped: you cannot change them/u)).toBeTruthy();
 });
 
 test("somebody else's value is shown beside one's own, to choose from by keyboard", async () => {
@@ -220,7 +220,7 @@ test("a column is set for all who have nothing yet", async () => {
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
   fireEvent.click(screen.getByText("Set column…"));
   await user.type(await screen.findByLabelText("Value"), "12");
-  await user.click(screen.getByRole("button", { name: "Set 2 cells" }));
+  await user.click(screen.getByRole("button", { name: "Set 2 values" }));
   expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([12, 7, 12]);
 });
 

@@ -276,10 +276,10 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
   return (
     <div className={styles.skipped}>
       <p>
-        <strong>{plural(changed, "cell")} changed.</strong>
-        {readOnly > 0 && ` ${plural(readOnly, "cell")} skipped: you cannot change them.`}
-        {clipped > 0 && ` ${plural(clipped, "cell")} did not fit into the grid.`}
-        {wrong.length > 0 && ` ${plural(wrong.length, "cell")} could not be read and stayed as before:`}
+        <strong>{plural(changed, "value")} changed.</strong>
+        {readOnly > 0 && ` ${plural(readOnly, "value")} skipped: you cannot change them.`}
+        {clipped > 0 && ` ${plural(clipped, "value")} did not fit into the grid.`}
+        {wrong.length > 0 && ` ${plural(wrong.length, "value")} could not be read and stayed as before:`}
       </p>
       {wrong.length > 0 && (
         <ul className="bulleted">

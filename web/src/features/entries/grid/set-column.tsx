@@ -23,7 +23,7 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (plan.edits.length === 0) {
-      setProblem(plan.wrong[0]?.problem ?? "There is no cell to change.");
+      setProblem(plan.wrong[0]?.problem ?? "There is no value to change.");
       return;
     }
     carryOut(store, plan);
@@ -40,7 +40,7 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
       <Form onSubmit={submit}>
         <TextField
           label="Value"
-          hint="As in a cell: a number, x for excused, +5 to add, nothing to clear."
+          hint="As in the grid: a number, x for excused, +5 to add, nothing to clear."
           error={problem}
           autoComplete="off"
           value={text}
@@ -49,14 +49,14 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
             setProblem(null);
           }}
         />
-        <FieldGroup label={`Cells of the ${rows.length} players shown`}>
+        <FieldGroup label={`Values of the ${rows.length} players shown`}>
           {choice(true, "Only empty ones that are due")}
           {choice(false, "All")}
         </FieldGroup>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
-            Set {plan.edits.length} {plan.edits.length === 1 ? "cell" : "cells"}
+            Set {plan.edits.length} {plan.edits.length === 1 ? "value" : "values"}
           </Button>
         </DialogActions>
       </Form>

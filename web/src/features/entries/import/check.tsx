@@ -60,7 +60,7 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
         </Notice>
       )}
       <Select
-        label="Cells that have a value already"
+        label="Values that are there already"
         value={decisions.policy}
         onChange={(policy) => onDecide({ ...decisions, policy })}
         options={[
@@ -86,7 +86,7 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
 
 function confirmText(toWrite: number, added: number): string {
   if (toWrite + added === 0) return "Nothing to import";
-  const parts = [toWrite > 0 && plural(toWrite, "cell"), added > 0 && plural(added, "new player")];
+  const parts = [toWrite > 0 && plural(toWrite, "value"), added > 0 && plural(added, "new player")];
   return `Import ${parts.filter(Boolean).join(" and ")}`;
 }
 

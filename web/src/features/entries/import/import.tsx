@@ -165,7 +165,7 @@ function useImportSteps({ clanId, day, ready, onDone }: Pick<ImportDialogProps, 
     write.mutate(toInput(table, decisions, false), {
       onSuccess: ({ counts, players_added, import: done }) => {
         const parts = [
-          plural(counts.new + counts.changed, "cell"),
+          plural(counts.new + counts.changed, "value"),
           players_added > 0 && plural(players_added, "player"),
         ];
         showToast({

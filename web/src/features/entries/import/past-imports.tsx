@@ -35,7 +35,7 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
           <li key={one.id} className={styles.pastLine}>
             <span className={styles.what}>{one.file_name || "Pasted lines"}</span>
             <span className={styles.note}>
-              {plural(one.counts.new + one.counts.changed, "cell")}, {one.imported_by_name},{" "}
+              {plural(one.counts.new + one.counts.changed, "value")}, {one.imported_by_name},{" "}
               <RelativeTime iso={one.created_at} />
             </span>
             {one.undone_at === null ? (
@@ -69,6 +69,6 @@ function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[]
 }
 
 function formatUndone({ restored, kept }: { restored: number; kept: number }): string {
-  const text = `${plural(restored, "cell")} restored.`;
-  return kept === 0 ? text : `${text} ${plural(kept, "cell")} changed since then and were kept.`;
+  const text = `${plural(restored, "value")} restored.`;
+  return kept === 0 ? text : `${text} ${plural(kept, "value")} changed since then and were kept.`;
 }

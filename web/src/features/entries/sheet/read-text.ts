@@ -7,9 +7,9 @@ import type { Sheet } from "./day-sheet.ts";
 /** What a text means in a cell, by its activity's kind and limits. */
 export function readText(sheet: Sheet, at: CellAt, text: string): CellText {
   const activity = sheet.activities[at.column];
-  if (!activity) return { kind: "problem", problem: "There is no such cell." };
+  if (!activity) return { kind: "problem", problem: "There is no such value." };
   const { value: current } = sheet.cellAt(at);
-  const meant = readCellText(text, { value_type: activity.value_type, current, decimal: decimalSign });
+  const meant = readCellText(text, { value_type: activity.value_type, current, decimal: decimalSign() });
   const problem = meant.kind === "value" ? findValueProblem(activity, meant.value) : null;
   return problem === null ? meant : { kind: "problem", problem };
 }
