@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
 import { playerName } from "./members.ts";
+import { clanRoles } from "./permissions.ts";
 import { noteText, version } from "./text.ts";
 
 export const joinLinkDays = 30;
@@ -172,7 +173,15 @@ export const joinRequest = z.object({
     account_created_at: z.iso.datetime(),
   }),
   /** The player they say they are; taken when somebody else is, meanwhile. */
-  wanted: player.extend({ taken: z.boolean(), last_entry: z.string().nullable() }).nullable(),
+  wanted: player
+    .extend({
+      role: z.enum(clanRoles),
+      taken: z.boolean(),
+      last_entry: z.string().nullable(),
+      /** How many others wait who say they are the same player. */
+      rivals: z.int(),
+    })
+    .nullable(),
   name: z.string(),
   /** Players without an account whose name is like this one. */
   similar: z.array(player),
@@ -192,8 +201,18 @@ export const listJoinRequests = endpoint({
   access: { clan: "join.decide" },
   summary: "Who asks to join the clan, the oldest first; or what was decided, the latest first.",
   params: ofClan,
-  query: z.strictObject({ state: z.enum(["waiting", "decided"]).default("waiting") }),
-  response: z.object({ items: z.array(joinRequest), waiting: z.int() }),
+  query: z.strictObject({
+    state: z.enum(["waiting", "decided"]).default("waiting"),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** The last request of the page before. */
+    cursor: z.uuid().optional(),
+  }),
+  response: z.object({
+    items: z.array(joinRequest),
+    next_cursor: z.uuid().nullable(),
+    /** Of all pages. */
+    counts: z.object({ waiting: z.int(), decided: z.int() }),
+  }),
 });
 
 const byRequest = ofClan.extend({ requestId: z.uuid() });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { clock, currentTime } from "../clock.ts";
 import type { Secrets } from "../access/secrets.ts";
@@ -28,6 +29,19 @@ export async function queueMail(tx: Tx, secrets: Secrets, mail: NewMail): Promis
 export async function queueMailOnce(tx: Tx, secrets: Secrets, mailId: string, mail: NewMail): Promise<void> {
   const isNew = await insertMailOnce(tx, { id: mailId, ...toRow(secrets, mail) });
   if (isNew) await enqueue(tx, "deliver-mail", { mailId });
+}
+
+/** What the mail is about, as its id: the same mail always has the same one. */
+export function toMailId(...about: string[]): string {
+  const hash = createHash("sha256").update(about.join(" ")).digest("hex");
+  const [a, b, c, d, e] = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    hash.slice(12, 15),
+    hash.slice(15, 18),
+    hash.slice(18, 30),
+  ];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
 }
 
 function toRow(secrets: Secrets, { to, subject, text, html, unsubscribeUrl, endsAt }: NewMail) {

@@ -1,5 +1,6 @@
 import {
   approveJoinRequest,
+  approveJoinRequests,
   askToJoin,
   declineJoinRequest,
   getJoinLink,
@@ -15,7 +16,7 @@ import {
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import { listRequests } from "@clanhall/contract/requests";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
@@ -164,13 +165,13 @@ const asked: JoinRequest = {
 test("officers let somebody in as the player they may be, or decline with a reason", async () => {
   const backend = fakeClans(nightOwls)
     .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
-    .answers(listJoinRequests, { items: [asked], waiting: 1 })
+    .answers(listJoinRequests, { items: [asked], next_cursor: null, counts: { waiting: 1, decided: 0 } })
     .answers(listJoinBlocks, { items: [] })
     .answers(approveJoinRequest, { member_id: "55555555-0000-4000-8000-000000000001", name: "Brynja" })
     .answers(declineJoinRequest, {});
   await openRoster(null, backend, nightOwls, "&view=requests");
-  const queue = within(await screen.findByRole("region", { name: "Wants to join" }));
-  expect(await queue.findByText(/signs in with Discord · @nia_owl on Discord/)).toBeTruthy();
+  const queue = within(await screen.findByRole("region", { name: "Wants to join (1)" }));
+  expect(await queue.findByText(/signs in with Discord · nia_owl on Discord/)).toBeTruthy();
   await userEvent.click(queue.getByRole("button", { name: "Approve as Brynja" }));
   await waitFor(() =>
     expect(backend.callsTo(approveJoinRequest)[0]?.body).toEqual({
@@ -185,4 +186,43 @@ test("officers let somebody in as the player they may be, or decline with a reas
   await waitFor(() =>
     expect(backend.callsTo(declineJoinRequest)[0]?.body).toEqual({ block: false, version: 1, reason: "We are full." }),
   );
+});
+
+test("a long queue comes page by page, says how long it is, and all that is ticked is let in", async () => {
+  const idOf = (n: number) => `44444444-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  const numbered = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...asked, id: idOf(from + n), name: `Nia ${from + n}`, similar: [] }));
+  const wanted = {
+    member_id: idOf(900),
+    name: "Bram",
+    role: "member",
+    taken: false,
+    last_entry: null,
+    rivals: 2,
+  } as const;
+  const counts = { waiting: 103, decided: 12 };
+  const backend = fakeClans(nightOwls)
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listJoinRequests, { items: numbered(1, 100), next_cursor: idOf(100), counts })
+    .answers(listJoinBlocks, { items: [] })
+    .answers(approveJoinRequests, { results: [] });
+  await openRoster(null, backend, nightOwls, "&view=requests");
+  const queue = within(await screen.findByRole("region", { name: "Wants to join (103)" }));
+  expect(queue.getByText("Decided (12)")).toBeTruthy();
+  backend.answers(listJoinRequests, {
+    items: [...numbered(101, 2), { ...asked, id: idOf(103), name: "Bram", wanted }],
+    next_cursor: null,
+    counts,
+  });
+  await userEvent.click(queue.getByRole("button", { name: "Show more" }));
+  // Both others who say so stand on pages that are not read yet, or are read already: the server counts them.
+  expect(await queue.findByText("2 others ask for the same player")).toBeTruthy();
+  expect(queue.getByText("Says to be Bram, member, no entries yet")).toBeTruthy();
+  expect(backend.callsTo(listJoinRequests).at(-1)?.query.get("cursor")).toBe(idOf(100));
+  expect(queue.queryByRole("button", { name: "Show more" })).toBeNull();
+  for (const box of queue.getAllByRole("checkbox")) fireEvent.click(box);
+  await userEvent.click(queue.getByRole("button", { name: "Approve 103" }));
+  await waitFor(() => expect(backend.callsTo(approveJoinRequests)).toHaveLength(2));
+  const sent = backend.callsTo(approveJoinRequests).map(({ body }) => (body as { ids: string[] }).ids.length);
+  expect(sent).toEqual([100, 3]);
 });

@@ -65,7 +65,7 @@ async function openRequests(...items: ClanRequest[]) {
   const clan = { ...nightOwls, open_requests: items.length };
   const backend = fakeClans(clan)
     .answers(listRequests, listOf(...items))
-    .answers(listJoinRequests, { items: [], waiting: 0 })
+    .answers(listJoinRequests, { items: [], next_cursor: null, counts: { waiting: 0, decided: 0 } })
     .answers(listJoinBlocks, { items: [] });
   await openRoster(null, backend, clan, "&view=requests");
   return backend;

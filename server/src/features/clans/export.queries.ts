@@ -75,6 +75,17 @@ export function listLayoutsToExport(db: Db, clanId: string) {
     .execute();
 }
 
+/** Which role of a Discord server the bot gives to whom; who has got one is their own data. */
+export function listRoleRulesToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("discord_role_rules")
+    .select(["id", "guild_id", "role_id", "role_name", "rule", "created_at"])
+    .where("clan_id", "=", clanId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
 /** What a board is of and whether it is shared, without the link. */
 export function listBoardsToExport(db: Db, clanId: string) {
   return db
@@ -100,8 +111,7 @@ export function listSeasonsToExport(db: Db, clanId: string) {
     .execute();
 }
 
-/** Whatever their state, and those in the bin too. */
-/** The clan's bulletins, oldest first, a few at a time: all of them together may be tens of megabytes. */
+/** The clan's bulletins whatever their state, and those in the bin too; oldest first, a few at a time: all of them together may be tens of megabytes. */
 export async function* bulletinsToExport(db: Db, clanId: string) {
   const ids = await db
     .selectFrom("bulletins")

@@ -50,8 +50,23 @@ async function clanToExport() {
   const invite = (await owner.send("POST", "/api/invites", { clanMemberId: invited.id })).json();
   const expires_at = new Date("2030-01-01");
   await world.db.updateTable("invites").set({ expires_at }).where("id", "=", invite.id).execute();
+  await world.db.insertInto("discord_role_rules").values(roleRule(clan.id)).execute();
+  const given = { discord_user_id: "7177", user_id: owner.userId, state: "given", checked_on: "2026-01-01" } as const;
+  const role = { guild_id: "111", role_id: "222" };
+  await world.db
+    .insertInto("discord_role_grants")
+    .values({ clan_id: clan.id, ...role, ...given })
+    .execute();
   return { owner, clan, maintainer, invite, url: `/api/clans/${clan.id}/export` };
 }
+
+const roleRule = (clan_id: string) => ({
+  clan_id,
+  guild_id: "111",
+  role_id: "222",
+  role_name: "Raider",
+  rule: JSON.stringify({ kind: "linked" }),
+});
 
 test("a clan leaves as one ZIP with everything in it and no way in", async () => {
   const { owner, clan, invite, url } = await clanToExport();
@@ -69,6 +84,7 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
     "bulletins.json",
     "clan.json",
     "day-rules.csv",
+    "discord-roles.json",
     "entries.csv",
     "entry-versions.csv",
     "invites.csv",
@@ -93,7 +109,12 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
   expect(parseCsv(files["day-rules.csv"] ?? "")).toHaveLength(2);
   expect(files["audit.csv"]).toContain("clan.create");
   expect(parseCsv(files["invites.csv"] ?? "")[1]).toEqual(expect.arrayContaining(["Tom", "2030-01-01T00:00:00.000Z"]));
+  expect(JSON.parse(files["discord-roles.json"] ?? "")).toMatchObject([
+    { guild_id: "111", role_id: "222", role_name: "Raider", rule: { kind: "linked" } },
+  ]);
   const everything = Object.values(files).join("\n");
+  // Who was given the role is not the clan's to take along.
+  expect(everything).not.toContain("7177");
   expect(everything).not.toMatch(/@example\.test|_hash|sealed/);
   expect(invite).toMatchObject({ invite_token: expect.any(String), verification_code: expect.any(String) });
   for (const secret of [invite.invite_token, invite.verification_code]) expect(everything).not.toContain(secret);

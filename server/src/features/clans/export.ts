@@ -17,6 +17,7 @@ import {
   listInvitesToExport,
   listLayoutsToExport,
   listMembersToExport,
+  listRoleRulesToExport,
   listSeasonsToExport,
   listSpansToExport,
 } from "./export.queries.ts";
@@ -35,6 +36,7 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "day-rules.csv": () => csv(() => listDayRules(db, clanId)),
     "activities.csv": () => csv(() => listActivitiesToExport(db, clanId)),
     "screenshot-layouts.json": () => json(() => listLayoutsToExport(db, clanId)),
+    "discord-roles.json": () => json(() => listRoleRulesToExport(db, clanId)),
     "entries.csv": () => entryCsvLines(db, clanId),
     "entry-versions.csv": () => versionCsvLines(db, clanId),
     "scoreboards.json": () => json(() => listBoardsToExport(db, clanId)),

@@ -1,4 +1,5 @@
 import type { joinDraft, JoinPage, MyJoinRequest } from "@clanhall/contract/join-links";
+import { pages } from "@clanhall/contract/pages";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { currentTime } from "../../clock.ts";
@@ -6,19 +7,22 @@ import type { Actor } from "../../access/actor.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
 import { toNetwork } from "../../http/network.ts";
-import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
+import { composeMail } from "../../mail/layout.ts";
+import { queueMailOnce, toMailId } from "../../mail/queue-mail.ts";
+import { queueMemberMails, queueWebhook, toClanPath } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { hashOf, hasPlayerIn, lockAccount } from "../invites/index.ts";
+import type { LinkDeps } from "./link.ts";
 import {
   countRequests,
   findAsker,
   findOpenLink,
+  findOwnerAddress,
   insertRequest,
-  isBlocked,
   type LinkRow,
   listFreeMembers,
   listRequestsOfUser,
@@ -57,8 +61,8 @@ function linkClosed(): ApiError {
 }
 
 async function getOpenLink(db: Db, token: string, userId: string | null) {
-  const link = await findOpenLink(db, hashOf(token));
-  if (!link || (userId && (await isBlocked(db, link.clan_id, userId)))) throw linkClosed();
+  const link = await findOpenLink(db, hashOf(token), userId);
+  if (!link) throw linkClosed();
   return link;
 }
 
@@ -91,7 +95,8 @@ async function requireConfirmed(db: Db, { userId }: Actor) {
 
 type Draft = z.output<typeof joinDraft>;
 
-export function askToJoinClan(db: Db, secrets: Secrets, actor: Actor, token: string, draft: Draft) {
+export function askToJoinClan(deps: LinkDeps, actor: Actor, token: string, draft: Draft) {
+  const { db, secrets } = deps;
   const { userId } = actor;
   return db.transaction().execute(async (tx) => {
     const { clan_id: clanId } = await getOpenLink(tx, token, userId);
@@ -102,7 +107,8 @@ export function askToJoinClan(db: Db, secrets: Secrets, actor: Actor, token: str
     const link = await getOpenLink(tx, token, userId);
     if (await hasPlayerIn(tx, clanId, userId))
       throw conflict("already_member", "You already have a player in this clan.");
-    requireRoomFor(await countRequests(tx, clanId, userId));
+    const counts = await countRequests(tx, clanId, userId);
+    requireRoomFor(counts);
     const wanted = draft.key === undefined ? null : await findWanted(tx, secrets, link, draft.key);
     const name = wanted?.name ?? draft.name ?? "";
     const { answer, note } = draft;
@@ -123,10 +129,31 @@ export function askToJoinClan(db: Db, secrets: Secrets, actor: Actor, token: str
     // One mail an hour for all who asked in it.
     const hour = request.created_at.toISOString().slice(0, 13);
     await queueMemberMails(tx, { clanId, kind: "join_request", subject: hour });
+    if (counts.clan_waiting + 1 === perClan.waiting) await mailFull(deps, tx, link, request.created_at);
     return { id: request.id, state: request.state };
   });
 }
 
+/** The link looks closed from now on, which its owner may not notice. Once a day, however often the queue fills up. */
+async function mailFull({ secrets, publicUrl }: LinkDeps, tx: Tx, { clan_id: clanId, clan_name }: OpenLink, at: Date) {
+  const to = await findOwnerAddress(tx, clanId);
+  if (!to) return;
+  const mail = composeMail({
+    subject: `${clan_name}: the join link is closed until you decide`,
+    title: `${perClan.waiting} people wait to join ${clan_name}`,
+    paragraphs: [
+      `That is the most that can wait. The join link of ${clan_name} looks closed to everybody until some of them are decided.`,
+    ],
+    action: {
+      label: "Open the requests",
+      url: publicUrl + toClanPath(pages.managePlayers.path, clanId, { view: "requests" }),
+    },
+    reason: "You get this mail because you own this clan.",
+  });
+  await queueMailOnce(tx, secrets, toMailId("join queue full", clanId, at.toISOString().slice(0, 10)), { to, ...mail });
+}
+
+type OpenLink = Awaited<ReturnType<typeof getOpenLink>>;
 type Counts = Awaited<ReturnType<typeof countRequests>>;
 
 function requireRoomFor({ own_today, own_waiting, is_declined, clan_waiting, clan_today }: Counts): void {

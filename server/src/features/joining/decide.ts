@@ -8,7 +8,7 @@ import { currentTime } from "../../clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { composeMail } from "../../mail/layout.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { queueWebhook } from "../../outbox/queue.ts";
@@ -27,33 +27,42 @@ import { addAliasIn, addMemberIn } from "../members/index.ts";
 import { conflict } from "./ask.ts";
 import type { LinkDeps } from "./link.ts";
 import {
+  countByState,
   countUse,
-  countWaiting,
   decideRequest,
   deleteBlock,
   findAsker,
+  findPlayer,
   findRequest,
   insertBlock,
   listBlocks,
   listFreeMembers,
   listRequests,
   lockRequest,
+  type RequestPage,
   type RequestRow,
 } from "./queries.ts";
 
 type ListedRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 /** With the player each one asked for, and players without an account whose name is like theirs. */
-export async function loadRequests(db: Db, clanId: string, which: "waiting" | "decided") {
-  const rows = await listRequests(db, clanId, which);
-  const isWaiting = which === "waiting";
+export async function loadRequests(db: Db, clanId: string, { state, limit, cursor }: RequestPage) {
+  if (cursor !== undefined && !(await findRequest(db, clanId, cursor))) {
+    throw invalidField("cursor", "This list has changed. Reload it.");
+  }
+  const found = await listRequests(db, clanId, { state, limit: limit + 1, cursor });
+  const rows = found.slice(0, limit);
+  const isWaiting = state === "waiting";
   const findSimilar = createSimilarFinder(isWaiting && rows.length > 0 ? await listFreeMembers(db, clanId) : []);
   const hasWanted = isWaiting && rows.some((row) => row.wanted_member_id !== null);
   const lastEntries = new Map(
     hasWanted ? (await listLastEntries(db, clanId)).map((row) => [row.member_id, row.day]) : [],
   );
-  const items = rows.map((row) => toRequest(row, findSimilar(row), lastEntries));
-  return { items, waiting: isWaiting ? items.length : await countWaiting(db, clanId) };
+  return {
+    items: rows.map((row) => toRequest(row, findSimilar(row), lastEntries)),
+    next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+    counts: await countByState(db, clanId),
+  };
 }
 
 type Free = Awaited<ReturnType<typeof listFreeMembers>>[number];
@@ -68,7 +77,7 @@ function createSimilarFinder(free: Free[]) {
 }
 
 function toRequest(row: ListedRow, similar: Free[], lastEntries: Map<string, string>): JoinRequest {
-  const { wanted_member_id: wantedId, wanted_name: wantedName } = row;
+  const { wanted_member_id: wantedId, wanted_name: wantedName, wanted_role: role } = row;
   const isTaken = row.wanted_user_id !== null || row.wanted_status !== "active";
   return {
     id: row.id,
@@ -80,13 +89,15 @@ function toRequest(row: ListedRow, similar: Free[], lastEntries: Map<string, str
       account_created_at: row.account_created_at.toISOString(),
     },
     wanted:
-      wantedId === null || wantedName === null
+      wantedId === null || wantedName === null || role === null
         ? null
         : {
             member_id: wantedId,
             name: wantedName,
+            role,
             taken: row.state === "waiting" && isTaken,
             last_entry: lastEntries.get(wantedId) ?? null,
+            rivals: row.rivals,
           },
     name: row.name,
     similar: similar.map(({ id, name }) => ({ member_id: id, name })),
@@ -113,6 +124,9 @@ export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, vers
     const asked = await findRequest(tx, actor.clanId, id);
     if (!asked) throw notFound("Request");
     const memberId = toMemberId(as, asked);
+    // Whoever comes too late is refused at once: of many at a time few hold a connection while they wait for the clan.
+    requireWaiting(asked, version, now);
+    if (memberId) requireFree(actor, await findPlayer(tx, actor.clanId, memberId));
     const isThere = await lockAccount(tx, asked.user_id);
     const clan = await lockClan(tx, actor.clanId);
     if (!clan) throw notFound("Clan");

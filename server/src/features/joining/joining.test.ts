@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { sharedApp, type TestApp } from "../../testing/test-app.ts";
+import { listMails } from "../../testing/mailbox.ts";
+import { cleanUpRequests } from "./queries.ts";
+import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 let world: TestApp;
 beforeAll(async () => {
@@ -42,6 +43,24 @@ async function confirmed() {
   return person;
 }
 
+/** Asked without the call, which counts what one network asks for. */
+async function addRequests(clanId: string, count: number, toRequest: (n: number) => object = () => ({})) {
+  const users = await world.db
+    .insertInto("users")
+    .values(Array.from({ length: count }, () => ({ email: `${randomUUID()}@example.test` })))
+    .returning("id")
+    .execute();
+  const requests = users.map(({ id }, n) => ({ clan_id: clanId, user_id: id, name: `Newcomer ${n}`, ...toRequest(n) }));
+  const rows = await world.db.insertInto("join_requests").values(requests).returning("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Everybody who has a player in the clan, and as often as they have one. */
+async function listLinked(clanId: string): Promise<string[]> {
+  const rows = await world.db.selectFrom("clan_members").select("user_id").where("clan_id", "=", clanId).execute();
+  return rows.flatMap(({ user_id }) => user_id ?? []);
+}
+
 type Person = Awaited<ReturnType<typeof confirmed>>;
 
 async function ask(person: Person, join: string, name = "Nia") {
@@ -64,28 +83,45 @@ test("an owner makes the link, changes it, and gives it a new address that ends 
   expect(JSON.stringify(stored)).not.toContain(new URL(rotated.url).pathname.split("/").at(-1));
 });
 
-test("S04: a link that is off, over, used up, of an archived clan or unknown reads alike, and so it does for a blocked account", async () => {
-  const answers = new Set<string>();
-  const read = async (url: string, person: Pick<Person, "get"> = world.visitor) => {
-    const answer = await person.get(url);
-    answers.add(JSON.stringify({ ...answer.json(), request_id: "", status: answer.statusCode }));
-  };
-  const states = [{ is_on: false }, { expires_at: new Date(Date.now() - 1000) }, { max_uses: 1, uses: 1 }];
-  for (const state of states) {
-    const { clan, join } = await linkedClan();
-    await world.db.updateTable("join_links").set(state).where("clan_id", "=", clan.id).execute();
-    await read(join);
-  }
-  const archived = await linkedClan();
-  await world.db.updateTable("clans").set({ archived_at: new Date() }).where("id", "=", archived.clan.id).execute();
-  await read(archived.join);
-  await read(`/api/join/${"x".repeat(43)}`);
-  const blocking = await linkedClan({ names: "list" });
+test("S04: a link that is off, over, used up, full, replaced, of an archived clan or unknown reads alike by every call, and so it does for a blocked account", async () => {
   const nia = await confirmed();
-  await world.db.insertInto("join_blocks").values({ clan_id: blocking.clan.id, user_id: nia.userId }).execute();
-  await read(`${blocking.join}/names`, nia);
-  expect(answers.size).toBe(1);
-  expect([...answers][0]).toContain('"status":404');
+  const close = (change: object) => async (clanId: string) =>
+    void (await world.db.updateTable("join_links").set(change).where("clan_id", "=", clanId).execute());
+  const states: Record<string, (clanId: string) => Promise<void>> = {
+    off: close({ is_on: false }),
+    over: close({ expires_at: new Date(Date.now() - 1000) }),
+    "used up": close({ max_uses: 1, uses: 1 }),
+    replaced: close({ token_hash: Buffer.from(randomUUID()) }),
+    archived: async (clanId) =>
+      void (await world.db.updateTable("clans").set({ archived_at: new Date() }).where("id", "=", clanId).execute()),
+    full: async (clanId) => void (await addRequests(clanId, 200)),
+    unknown: async () => undefined,
+    blocked: async (clanId) =>
+      void (await world.db.insertInto("join_blocks").values({ clan_id: clanId, user_id: nia.userId }).execute()),
+  };
+  type Answer = Awaited<ReturnType<Person["get"]>>;
+  const toText = ({ statusCode, headers, body }: Answer) => {
+    const { date: _, "x-request-id": __, ...others } = headers;
+    return JSON.stringify([statusCode, others, body.replace(/"request_id":"[^"]*"/u, "")]);
+  };
+  const [pages, names, asks, mine] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [state, change] of Object.entries(states)) {
+    const { clan, join, token } = await linkedClan({ names: "list" });
+    await addPlayer(clan.id, "Bram");
+    await change(clan.id);
+    const url = state === "unknown" ? `/api/join/${"x".repeat(43)}` : join;
+    // Whoever is blocked is known by the account alone.
+    if (state !== "blocked") pages.add(toText(await world.visitor.get(url)));
+    names.add(toText(await nia.get(`${url}/names`)));
+    asks.add(toText(await nia.send("POST", `${url}/requests`, { name: "Bram" })));
+    mine.add(toText(await nia.get(`/api/me/join-requests?token=${state === "unknown" ? "x".repeat(43) : token}`)));
+  }
+  for (const answers of [pages, names, asks]) {
+    expect([...answers]).toEqual([expect.stringContaining("This link does not work any more.")]);
+    expect([...answers][0]).toMatch(/^\[404,/u);
+    expect([...answers][0]).not.toContain("Bram");
+  }
+  expect([...mine]).toEqual([expect.stringContaining('\\"items\\":[]')]);
 });
 
 test("names are for accounts with a confirmed address, where the clan shows them, and never carry ids", async () => {
@@ -131,8 +167,8 @@ test("officers see who asks and who it may be, and let them in as a player there
   const [nia, tom] = [await confirmed(), await confirmed()];
   const asked = await ask(nia, join, "Brynia");
   await ask(tom, join, "Tom");
-  const { items, waiting } = (await owner.get(`${path}/join-requests`)).json();
-  expect(waiting).toBe(2);
+  const { items, counts } = (await owner.get(`${path}/join-requests`)).json();
+  expect(counts).toEqual({ waiting: 2, decided: 0 });
   expect(items).toMatchObject([
     { name: "Brynia", similar: [{ member_id: brynja, name: "Brynja" }], user: { display_name: "Nia" }, wanted: null },
     { name: "Tom", similar: [] },
@@ -158,6 +194,52 @@ test("officers see who asks and who it may be, and let them in as a player there
     { state: "approved", clan_id: clan.id },
   ]);
   expect((await owner.get(`${path}/join-link`)).json()).toMatchObject({ uses: 2 });
+});
+
+test("a long queue comes page by page, each request once, and who asks for the same player is counted on every page", async () => {
+  const { clan, owner, path } = await linkedClan();
+  const bram = await addPlayer(clan.id, "Bram");
+  // Several at the same moment: their ids order them.
+  const expires_at = new Date(Date.now() + 60_000);
+  for (const [n, day] of [1, 1, 1, 2, 3].entries()) {
+    const { userId: user_id } = await confirmed();
+    const wanted_member_id = n % 2 === 0 ? bram : null;
+    const created_at = new Date(Date.UTC(2026, 0, day));
+    const request = { clan_id: clan.id, user_id, wanted_member_id, name: `Nia ${n}`, created_at, expires_at };
+    await world.db.insertInto("join_requests").values(request).execute();
+  }
+  const read = async (query: string) => (await owner.get(`${path}/join-requests?limit=2${query}`)).json();
+  const readAll = async (state: string) => {
+    const pages = [await read(`&state=${state}`)];
+    while (pages.at(-1).next_cursor) pages.push(await read(`&state=${state}&cursor=${pages.at(-1).next_cursor}`));
+    return pages;
+  };
+  const pages = await readAll("waiting");
+  const items = pages.flatMap((page) => page.items);
+  expect(pages.map((page) => page.items.length)).toEqual([2, 2, 1]);
+  for (const { counts } of pages) expect(counts).toEqual({ waiting: 5, decided: 0 });
+  expect(new Set(items.map(({ name }) => name)).size).toBe(5);
+  expect(items.map(({ created_at }) => created_at)).toEqual(items.map(({ created_at }) => created_at).toSorted());
+  const wanted = items.filter((item) => item.wanted);
+  expect(wanted).toHaveLength(3);
+  const player = { member_id: bram, name: "Bram", role: "member", taken: false, last_entry: null, rivals: 2 };
+  for (const item of wanted) expect(item.wanted).toEqual(player);
+
+  // The last one of a page is decided before the next page is read.
+  const [first] = pages;
+  for (const { id } of first.items) {
+    await owner.send("POST", `${path}/join-requests/${id}/decline`, { block: false, version: 1 });
+  }
+  const next = await read(`&cursor=${first.next_cursor}`);
+  expect(next).toMatchObject({ items: pages[1].items.map(({ id }: { id: string }) => ({ id })) });
+  expect(next.counts).toEqual({ waiting: 3, decided: 2 });
+  const decided = (await readAll("decided")).flatMap((page) => page.items);
+  expect(decided.map(({ id }) => id)).toEqual(first.items.map(({ id }: { id: string }) => id).toReversed());
+
+  const elsewhere = await linkedClan();
+  const foreign = await elsewhere.owner.get(`${elsewhere.path}/join-requests?cursor=${first.next_cursor}`);
+  expect(foreign.statusCode).toBe(400);
+  expect((await owner.get(`${path}/join-requests?cursor=nothing`)).statusCode).toBe(400);
 });
 
 test("whoever is declined is told why, waits a week, and finds the link closed once blocked", async () => {
@@ -197,17 +279,84 @@ test("maintainers decide unless the owner forbids it, and link rows of members a
   expect((await (await world.memberOf(clan, "member")).get(`${path}/join-requests`)).statusCode).toBe(403);
 });
 
+test("of 200 approvals of one player at once, through two instances, exactly one makes a link", async () => {
+  const { clan, owner, path } = await linkedClan();
+  const bram = await addPlayer(clan.id, "Bram");
+  const ids = await addRequests(clan.id, 200, () => ({ wanted_member_id: bram, name: "Bram" }));
+  const instances = [world, await createTestApp({ beside: world })];
+  const answers = await Promise.all(
+    ids.map((id, n) => decideAt(instances[n % 2], owner, `${path}/join-requests/${id}/approve`)),
+  );
+  await instances[1]?.close();
+  expect(countOf(answers, 200)).toBe(1);
+  expect(countOf(answers, 409)).toBe(199);
+  expect(await listLinked(clan.id)).toHaveLength(2);
+  expect((await owner.get(`${path}/join-link`)).json()).toMatchObject({ uses: 1 });
+});
+
+const decideAt = async (instance: TestApp | undefined, { headers }: Pick<Person, "headers">, url: string) =>
+  instance?.app.server.inject({ method: "POST", url, headers, payload: { as: { kind: "asked" }, version: 1 } });
+
+const countOf = (answers: ({ statusCode: number } | undefined)[], status: number) =>
+  answers.filter((answer) => answer?.statusCode === status).length;
+
+test("many approved twice at once, while the link is replaced, requests end and others claim the same players: each is let in once", async () => {
+  const { clan, owner, path, join, made } = await linkedClan({ names: "list" });
+  const free = [await addPlayer(clan.id, "Bram"), await addPlayer(clan.id, "Corvin")];
+  const claimants = await Promise.all(Array.from({ length: 6 }, confirmed));
+  const { items: names } = (await (await confirmed()).get(`${join}/names`)).json();
+  const ids = await addRequests(clan.id, 40, (n) => (n < 8 ? { wanted_member_id: free[n % 2] } : {}));
+  const other = await createTestApp({ beside: world });
+  const many = (instance: TestApp, order: string[]) =>
+    instance.app.server.inject({
+      method: "POST",
+      url: `${path}/join-requests/approve-many`,
+      headers: owner.headers,
+      payload: { ids: order },
+    });
+  const [, rotated, one, two, ...claims] = await Promise.all([
+    world.db.updateTable("join_requests").set({ expires_at: new Date() }).where("id", "in", ids.slice(30)).execute(),
+    owner.send("POST", `${path}/join-link/rotate`, { version: made.version }),
+    many(world, ids),
+    many(other, ids.toReversed()),
+    ...claimants.map((person, n) => person.send("POST", `${join}/requests`, { key: names[n % 2].key })),
+  ]);
+  await other.close();
+  expect([rotated.statusCode, one.statusCode, two.statusCode]).toEqual([200, 200, 200]);
+  for (const { statusCode } of claims) expect([200, 404, 409]).toContain(statusCode);
+  const done = [one, two].flatMap((answer) =>
+    answer.json<{ results: { id: string; ok: boolean }[] }>().results.flatMap(({ id, ok }) => (ok ? [id] : [])),
+  );
+  expect(new Set(done).size).toBe(done.length);
+  // Of four who claim one of the two players at most one becomes it; those with a name of their own all come in.
+  expect(done.filter((id) => ids.indexOf(id) < 8).length).toBe(2);
+  expect(done).toEqual(expect.arrayContaining(ids.slice(8, 30)));
+  const linked = await listLinked(clan.id);
+  expect(linked).toHaveLength(done.length + 1);
+  expect(new Set(linked).size).toBe(linked.length);
+});
+
+test("a limit that is set while many are approved is kept to the last place, and none is let in after it", async () => {
+  const { clan, owner, path, join, made } = await linkedClan();
+  const ids = await addRequests(clan.id, 40);
+  const other = await createTestApp({ beside: world });
+  const [limited, ...answers] = await Promise.all([
+    owner.send("PUT", `${path}/join-link`, { is_on: true, max_uses: 12, version: made.version }),
+    ...ids.map((id, n) => decideAt(n % 2 === 0 ? world : other, owner, `${path}/join-requests/${id}/approve`)),
+  ]);
+  await other.close();
+  const { uses } = limited.json<{ uses: number }>();
+  const letIn = countOf(answers, 200);
+  expect(letIn).toBe(Math.max(12, uses));
+  expect(countOf(answers, 409)).toBe(ids.length - letIn);
+  expect(await listLinked(clan.id)).toHaveLength(letIn + 1);
+  expect((await world.visitor.get(join)).statusCode).toBe(404);
+});
+
 test("of 50 who claim one player exactly one becomes it, and the link lets in no more than it is for", async () => {
   const { clan, owner, path, join } = await linkedClan({ max_uses: 3 });
   const bram = await addPlayer(clan.id, "Bram");
-  const ids: string[] = [];
-  for (let n = 0; n < 50; n++) {
-    const person = await confirmed();
-    // Asked without the call, which counts what one network asks for.
-    const request = { clan_id: clan.id, user_id: person.userId, wanted_member_id: bram, name: "Bram" };
-    const { id } = await world.db.insertInto("join_requests").values(request).returning("id").executeTakeFirstOrThrow();
-    ids.push(id);
-  }
+  const ids = await addRequests(clan.id, 50, () => ({ wanted_member_id: bram, name: "Bram" }));
   const decide = (id: string, as: object) =>
     owner.send("POST", `${path}/join-requests/${id}/approve`, { as, version: 1 });
   const claims = await Promise.all(ids.map((id) => decide(id, { kind: "asked" })));
@@ -216,12 +365,7 @@ test("of 50 who claim one player exactly one becomes it, and the link lets in no
   const others = await Promise.all(ids.map((id, n) => decide(id, { kind: "new", name: `Newcomer ${n}` })));
   expect(others.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
   expect((await world.visitor.get(join)).statusCode).toBe(404);
-  const { linked } = await world.db
-    .selectFrom("clan_members")
-    .select(sql<number>`count(user_id)::int`.as("linked"))
-    .where("clan_id", "=", clan.id)
-    .executeTakeFirstOrThrow();
-  expect(linked).toBe(4);
+  expect(await listLinked(clan.id)).toHaveLength(4);
 });
 
 test("an invite accepted and a request approved at the same moment make one link", async () => {
@@ -251,8 +395,56 @@ test("limits hold per account and per network, and what nobody decided ends", as
   const tom = await confirmed();
   const request = { clan_id: clan.id, user_id: tom.userId, name: "Tom", expires_at: new Date(Date.now() - 1000) };
   await world.db.insertInto("join_requests").values(request).execute();
-  expect((await owner.get(`${path}/join-requests`)).json()).toEqual({ items: [], waiting: 0 });
+  expect((await owner.get(`${path}/join-requests`)).json()).toEqual({
+    items: [],
+    next_cursor: null,
+    counts: { waiting: 0, decided: 0 },
+  });
   expect((await tom.get("/api/me/join-requests")).json().items).toMatchObject([{ state: "expired" }]);
+});
+
+test("ten requests of one account wait at a time, and a clan is asked 300 times a day", async () => {
+  const { join, clan } = await linkedClan();
+  const nia = await confirmed();
+  const created_at = new Date(Date.now() - 2 * 86_400_000);
+  for (let n = 0; n < 10; n++) {
+    const { id } = await world.clan();
+    const request = { clan_id: id, user_id: nia.userId, name: "Nia", created_at };
+    await world.db.insertInto("join_requests").values(request).execute();
+  }
+  expect(await ask(nia, join)).toMatchObject({ status: 409, message: expect.stringContaining("At most 10") });
+  await addRequests(clan.id, 300, () => ({ state: "withdrawn" }));
+  expect(await ask(await confirmed(), join)).toMatchObject({ status: 404 });
+});
+
+test("what nobody decided ends after 14 days, and what is over is erased after 90", async () => {
+  const { clan } = await linkedClan();
+  const daysBefore = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await addRequests(
+    clan.id,
+    4,
+    (n) =>
+      [
+        { name: "late", expires_at: daysBefore(0.001) },
+        { name: "waits" },
+        { name: "old", state: "declined", decided_at: daysBefore(91) },
+        { name: "kept", state: "approved", decided_at: daysBefore(89) },
+      ][n] ?? {},
+  );
+  await cleanUpRequests(world.db);
+  const rows = await world.db
+    .selectFrom("join_requests")
+    .select(["name", "state", "created_at", "expires_at"])
+    .where("clan_id", "=", clan.id)
+    .orderBy("name")
+    .execute();
+  expect(rows.map(({ name, state }) => [name, state])).toEqual([
+    ["kept", "approved"],
+    ["late", "expired"],
+    ["waits", "waiting"],
+  ]);
+  const waits = rows.find(({ name }) => name === "waits");
+  expect((waits?.expires_at.getTime() ?? 0) - (waits?.created_at.getTime() ?? 0)).toBe(14 * 86_400_000);
 });
 
 test("S04: one network looks up 60 links and asks 20 times in five minutes, whether the links are known or not", async () => {
@@ -284,7 +476,7 @@ test("S04: one network looks up 60 links and asks 20 times in five minutes, whet
   expect([new Set(names.slice(0, 20)), names[20]]).toEqual([new Set([200]), 429]);
 });
 
-test("strangers read nothing of the roster, and with 200 requests waiting the link looks closed and says so to officers", async () => {
+test("strangers read nothing of the roster, and with 200 requests waiting the link looks closed, which officers see and the owner gets one mail about", async () => {
   const { clan, owner, path, join } = await linkedClan({ question: "Which server?" });
   await addPlayer(clan.id, "Brynja");
   const page = await world.visitor.get(join);
@@ -307,18 +499,26 @@ test("strangers read nothing of the roster, and with 200 requests waiting the li
   const here = (await nia.get(`/api/me/join-requests?token=${token}`)).json().items;
   expect(here).toMatchObject([{ state: "waiting", name: "Brynja", clan_id: null }]);
   expect((await nia.get(`/api/me/join-requests?token=${"z".repeat(43)}`)).json()).toEqual({ items: [] });
-  const users = await world.db
-    .insertInto("users")
-    .values(Array.from({ length: 198 }, () => ({ email: `${randomUUID()}@example.test` })))
-    .returning("id")
-    .execute();
-  await world.db
-    .insertInto("join_requests")
-    .values(users.map(({ id }) => ({ clan_id: clan.id, user_id: id, name: "Somebody" })))
-    .execute();
+  await addRequests(clan.id, 197);
+  const { email } = await world.db
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", owner.userId)
+    .executeTakeFirstOrThrow();
+  const readMails = () => listMails(world.db, email ?? "");
+  expect(await readMails()).toEqual([]);
+  const last = await confirmed();
+  const { id } = await ask(last, join);
   expect((await world.visitor.get(join)).statusCode).toBe(404);
   expect(await ask(await confirmed(), join)).toMatchObject({ status: 404 });
   expect((await owner.get(`${path}/join-link`)).json()).toMatchObject({ is_full: true, is_on: true });
+  // It fills up a second time.
+  await last.send("DELETE", `/api/me/join-requests/${id}`);
+  expect(await ask(last, join)).toMatchObject({ status: 200 });
+  expect(await ask(await confirmed(), join)).toMatchObject({ status: 404 });
+  const mails = await readMails();
+  expect(mails.map(({ subject }) => subject)).toEqual(["Night Owls: the join link is closed until you decide"]);
+  expect(mails[0]?.text).toContain(`/manage-players?clan=${clan.id}&view=requests`);
 });
 
 test("a link that gets a new address while somebody asks lets the request in or refuses it, and nothing between", async () => {

@@ -27,8 +27,8 @@ export async function lockLink(tx: Db, clanId: string): Promise<LinkRow | null> 
   return row ?? null;
 }
 
-/** With its clan, as long as it can be used. */
-export async function findOpenLink(db: Db, tokenHash: Buffer) {
+/** With its clan, as long as it can be used; never by whom the clan blocked. One statement, whatever keeps it closed. */
+export async function findOpenLink(db: Db, tokenHash: Buffer, userId: string | null = null) {
   const row = await db
     .selectFrom("join_links")
     .innerJoin("clans", "clans.id", "join_links.clan_id")
@@ -41,6 +41,10 @@ export async function findOpenLink(db: Db, tokenHash: Buffer) {
     .where(isNotFull)
     .where("clans.archived_at", "is", null)
     .where("clans.deletes_at", "is", null)
+    .where(
+      sql<boolean>`not exists (select from join_blocks as blocked
+        where blocked.clan_id = join_links.clan_id and blocked.user_id = ${userId}::uuid)`,
+    )
     .executeTakeFirst();
   return row ?? null;
 }
@@ -114,14 +118,15 @@ export function listFreeMembers(db: Db, clanId: string, limit = 2_000) {
     .execute();
 }
 
-export async function isBlocked(db: Db, clanId: string, userId: string): Promise<boolean> {
+/** Without a lock: what it says may be over a moment later. */
+export async function findPlayer(db: Db, clanId: string, memberId: string) {
   const row = await db
-    .selectFrom("join_blocks")
-    .select("user_id")
+    .selectFrom("clan_members")
+    .select(["id", "name", "user_id", "status", "role"])
     .where("clan_id", "=", clanId)
-    .where("user_id", "=", userId)
+    .where("id", "=", memberId)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
 }
 
 /** What somebody asked for before, and what the clan was asked. */
@@ -182,21 +187,38 @@ export async function withdrawRequest(tx: Db, userId: string, id: string) {
   return row ?? null;
 }
 
-/** Those that wait, the oldest first; or those that were decided, the latest first. */
-export function listRequests(db: Db, clanId: string, which: "waiting" | "decided") {
-  const rows = selectRequests(db).where("join_requests.clan_id", "=", clanId);
-  return which === "waiting"
-    ? rows
-        .where("join_requests.state", "=", "waiting")
-        .where("join_requests.expires_at", ">", sql<Date>`now()`)
-        .orderBy("join_requests.created_at")
-        .limit(longestList)
-        .execute()
-    : rows
-        .where("join_requests.state", "in", ["approved", "declined"])
-        .orderBy("join_requests.decided_at", "desc")
-        .limit(longestList)
-        .execute();
+export interface RequestPage {
+  state: "waiting" | "decided";
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Those that wait, the oldest first; or those that were decided, the latest first. From the row after `cursor` on. */
+export function listRequests(db: Db, clanId: string, { state, limit, cursor }: RequestPage) {
+  const isWaiting = state === "waiting";
+  const at = sql.ref(isWaiting ? "created_at" : "decided_at");
+  const direction = isWaiting ? "asc" : "desc";
+  return selectRequests(db)
+    .where("join_requests.clan_id", "=", clanId)
+    .where(isWaiting ? isWaitingNow : isDecided)
+    .$if(cursor !== undefined, (rows) =>
+      // Whatever became of the last row meanwhile, its time says where to go on.
+      rows.where(sql<boolean>`(join_requests.${at}, join_requests.id) ${sql.raw(isWaiting ? ">" : "<")} (
+        select last.${at}, last.id from join_requests as last where last.clan_id = ${clanId} and last.id = ${cursor})`),
+    )
+    .orderBy(sql`join_requests.${at}`, direction)
+    .orderBy("join_requests.id", direction)
+    .limit(limit)
+    .execute();
+}
+
+const isWaitingNow = sql<boolean>`join_requests.state = 'waiting' and join_requests.expires_at > now()`;
+const isDecided = sql<boolean>`join_requests.state in ('approved', 'declined')`;
+
+export function countByState(db: Db, clanId: string) {
+  const count = (which: typeof isDecided) =>
+    sql<number>`(select count(*)::int from join_requests where clan_id = ${clanId} and ${which})`;
+  return db.selectNoFrom([count(isWaitingNow).as("waiting"), count(isDecided).as("decided")]).executeTakeFirstOrThrow();
 }
 
 function selectRequests(db: Db) {
@@ -211,7 +233,12 @@ function selectRequests(db: Db) {
     .selectAll("join_requests")
     .select(["users.display_name", "users.created_at as account_created_at", "users.app_metadata"])
     .select(["clan_members.name as wanted_name", "clan_members.user_id as wanted_user_id"])
-    .select("clan_members.status as wanted_status")
+    .select(["clan_members.status as wanted_status", "clan_members.role as wanted_role"])
+    .select(
+      sql<number>`(select count(*)::int from join_requests as other where other.clan_id = join_requests.clan_id
+        and other.state = 'waiting' and other.expires_at > now() and other.id <> join_requests.id
+        and other.wanted_member_id = join_requests.wanted_member_id)`.as("rivals"),
+    )
     .select(
       sql<string | null>`coalesce(
         (select coalesce(identity_data ->> 'user_name', identity_data ->> 'full_name', identity_data ->> 'name')
@@ -328,6 +355,19 @@ export async function eraseUser(tx: Db, userId: string): Promise<void> {
     .set({ decided_by: null, decided_by_name: formerMember })
     .where("decided_by", "=", userId)
     .execute();
+}
+
+/** Where the owner of a clan gets mails. */
+export async function findOwnerAddress(db: Db, clanId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("clan_members")
+    .innerJoin("users", "users.id", "clan_members.user_id")
+    .select("users.email")
+    .where("clan_members.clan_id", "=", clanId)
+    .where("clan_members.role", "=", "owner")
+    .where("users.deleted_at", "is", null)
+    .executeTakeFirst();
+  return row?.email ?? null;
 }
 
 export async function findAsker(db: Db, userId: string) {

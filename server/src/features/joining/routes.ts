@@ -45,7 +45,7 @@ export const joinRoutes =
 
     route(askToJoin, async ({ actor, params, body, request }) => {
       await limits.takeRequest(request);
-      return askToJoinClan(db, secrets, actor, params.token, body);
+      return askToJoinClan(deps, actor, params.token, body);
     });
 
     route(listMyJoinRequests, async ({ actor, query, request }) => {
@@ -58,7 +58,7 @@ export const joinRoutes =
       return {};
     });
 
-    route(listJoinRequests, ({ actor, query }) => loadRequests(db, actor.clanId, query.state));
+    route(listJoinRequests, ({ actor, query }) => loadRequests(db, actor.clanId, query));
 
     route(approveJoinRequest, ({ actor, params, body }) => approve(deps, actor, params.requestId, body));
 

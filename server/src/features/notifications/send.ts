@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mayBeNotified, type NotificationKind } from "@clanhall/contract/notifications";
 import { defaultToggles } from "@clanhall/contract/permissions";
 import { currentTime } from "../../clock.ts";
@@ -6,7 +5,7 @@ import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { listWrittenMails } from "../../mail/queries.ts";
-import { queueMailOnce } from "../../mail/queue-mail.ts";
+import { queueMailOnce, toMailId } from "../../mail/queue-mail.ts";
 import {
   type ComposeMail,
   composeNotification,
@@ -74,7 +73,7 @@ export async function sendMemberMails(deps: MailDeps, memberMail: MemberMail, no
     // One transaction each, so that a mail that fails stops no other.
     await db
       .transaction()
-      .execute((tx) => queueMailOnce(tx, deps.secrets, toMailId(memberMail, userId), mail))
+      .execute((tx) => queueMailOnce(tx, deps.secrets, toIdFor(memberMail, userId), mail))
       .catch((err: unknown) => {
         failed += 1;
         log.warn({ err, clanId, kind, userId }, "notification not queued, it is tried again");
@@ -88,21 +87,12 @@ async function withoutWritten(db: Db, memberMail: MemberMail, readers: Reader[])
   const written = new Set(
     await listWrittenMails(
       db,
-      readers.map(({ user_id }) => toMailId(memberMail, user_id)),
+      readers.map(({ user_id }) => toIdFor(memberMail, user_id)),
     ),
   );
-  return readers.filter(({ user_id }) => !written.has(toMailId(memberMail, user_id)));
+  return readers.filter(({ user_id }) => !written.has(toIdFor(memberMail, user_id)));
 }
 
-/** The same mail always has the same id, so that it is queued once. */
-function toMailId({ clanId, kind, subject }: MemberMail, userId: string): string {
-  const hash = createHash("sha256").update(["notification", kind, userId, clanId, subject].join(" ")).digest("hex");
-  const [a, b, c, d, e] = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    hash.slice(12, 15),
-    hash.slice(15, 18),
-    hash.slice(18, 30),
-  ];
-  return `${a}-${b}-8${c}-8${d}-${e}`;
+function toIdFor({ clanId, kind, subject }: MemberMail, userId: string): string {
+  return toMailId("notification", kind, userId, clanId, subject);
 }

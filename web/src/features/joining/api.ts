@@ -15,7 +15,7 @@ import {
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import type { CallInput } from "@clanhall/contract/endpoint";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 
 const keyOf = (clanId: string) => ["clans", clanId, "joining"];
@@ -27,9 +27,12 @@ export const joinLinkQuery = (clanId: string) =>
   });
 
 export const joinRequestsQuery = (clanId: string, state: "waiting" | "decided") =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...keyOf(clanId), "requests", state],
-    queryFn: () => call(listJoinRequests, { params: { clanId }, query: { state } }),
+    queryFn: ({ pageParam }) =>
+      call(listJoinRequests, { params: { clanId }, query: { state, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
 export const joinBlocksQuery = (clanId: string) =>
@@ -81,8 +84,18 @@ export const withdraw = (requestId: string) => call(withdrawJoinRequest, { param
 export const approve = (clanId: string, requestId: string, body: BodyOf<typeof approveJoinRequest>) =>
   call(approveJoinRequest, { params: { clanId, requestId }, body });
 
-export const approveMany = (clanId: string, ids: string[]) =>
-  call(approveJoinRequests, { params: { clanId }, body: { ids } });
+/** So many as a call takes at a time. */
+const atOnce = 100;
+
+export async function approveMany(clanId: string, ids: string[]) {
+  const results: Awaited<ReturnType<typeof approvePart>>["results"] = [];
+  for (let from = 0; from < ids.length; from += atOnce) {
+    results.push(...(await approvePart(clanId, ids.slice(from, from + atOnce))).results);
+  }
+  return { results };
+}
+
+const approvePart = (clanId: string, ids: string[]) => call(approveJoinRequests, { params: { clanId }, body: { ids } });
 
 export const decline = (clanId: string, requestId: string, body: BodyOf<typeof declineJoinRequest>) =>
   call(declineJoinRequest, { params: { clanId, requestId }, body });

@@ -1,8 +1,9 @@
 import type { JoinRequest } from "@clanhall/contract/join-links";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { roleNames } from "../../domain/formats.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
-import { formatFullDate, plural } from "../../lib/format.ts";
+import { formatClanDate, formatFullDate, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, Disclosure, Inset } from "../../ui/card.tsx";
@@ -14,27 +15,40 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { approve, approveMany, decline, joinBlocksQuery, joinRequestsQuery, unblock, useJoinChange } from "./api.ts";
 
 /** Who asks to join, the oldest first, and what was decided before. */
 export function JoinQueue({ clanId }: { clanId: string }) {
-  const waiting = useQuery(joinRequestsQuery(clanId, "waiting"));
+  const waiting = useInfiniteQuery(joinRequestsQuery(clanId, "waiting"));
+  const counts = waiting.data?.pages[0]?.counts;
   return (
-    <Card title="Wants to join">
+    <Card title={counts?.waiting ? `Wants to join (${counts.waiting})` : "Wants to join"}>
       <AsyncSection query={waiting} what="The requests" lines={3}>
-        {({ items }) =>
-          items.length === 0 ? <p>Nobody asks to join right now.</p> : <Waiting clanId={clanId} items={items} />
-        }
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          return items.length === 0 ? (
+            <p>Nobody asks to join right now.</p>
+          ) : (
+            <Waiting clanId={clanId} items={items} more={<Pager query={waiting} />} />
+          );
+        }}
       </AsyncSection>
-      <Decided clanId={clanId} />
+      <Decided clanId={clanId} count={counts?.decided} />
       <Blocked clanId={clanId} />
     </Card>
   );
 }
 
-function Waiting({ clanId, items }: { clanId: string; items: JoinRequest[] }) {
+interface WaitingProps {
+  clanId: string;
+  items: JoinRequest[];
+  more: ReactNode;
+}
+
+function Waiting({ clanId, items, more }: WaitingProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<{ request: JoinRequest; way: "other" | "decline" } | null>(null);
   const ids = items.map(({ id }) => id).filter((id) => chosen.has(id));
@@ -60,13 +74,13 @@ function Waiting({ clanId, items }: { clanId: string; items: JoinRequest[] }) {
             key={request.id}
             clanId={clanId}
             request={request}
-            rivals={items.filter((other) => isRival(other, request)).length}
             isChosen={chosen.has(request.id)}
             onToggle={() => toggle(request.id)}
             onOpen={(way) => setOpen({ request, way })}
           />
         ))}
       </Stack>
+      {more}
       {ids.length > 0 && (
         <Row>
           <Button variant="primary" busy={many.isPending} onClick={() => void letIn().catch(() => undefined)}>
@@ -91,21 +105,15 @@ function byPlayer(items: JoinRequest[]): JoinRequest[] {
   return [...Map.groupBy(items, ({ id, wanted }) => wanted?.member_id ?? id).values()].flat();
 }
 
-function isRival(other: JoinRequest, { id, wanted }: JoinRequest): boolean {
-  return other.id !== id && wanted !== null && other.wanted?.member_id === wanted.member_id;
-}
-
 interface RequestRowProps {
   clanId: string;
   request: JoinRequest;
-  /** How many others say they are the same player. */
-  rivals: number;
   isChosen: boolean;
   onToggle: () => void;
   onOpen: (way: "other" | "decline") => void;
 }
 
-function RequestRow({ clanId, request, rivals, isChosen, onToggle, onOpen }: RequestRowProps) {
+function RequestRow({ clanId, request, isChosen, onToggle, onOpen }: RequestRowProps) {
   const { name, wanted, similar, user, answer, note, created_at: at, version } = request;
   const likely = wanted && !wanted.taken ? wanted : (similar[0] ?? null);
   const decide = useJoinChange(clanId, () => {
@@ -122,10 +130,10 @@ function RequestRow({ clanId, request, rivals, isChosen, onToggle, onOpen }: Req
       </Row>
       <Muted as="p">
         {user.display_name || "No display name"} · {providerNames[user.provider] ?? user.provider}
-        {user.discord_name && ` · @${user.discord_name} on Discord`} · account since{" "}
+        {user.discord_name && ` · ${user.discord_name} on Discord`} · account since{" "}
         {formatFullDate(user.account_created_at)}
       </Muted>
-      <Hints request={request} rivals={rivals} />
+      <Hints request={request} />
       {answer && <p>{answer}</p>}
       {note && <p>“{note}”</p>}
       <Row gap={2} fill>
@@ -146,16 +154,16 @@ function RequestRow({ clanId, request, rivals, isChosen, onToggle, onOpen }: Req
 
 const providerNames: Record<string, string> = { email: "signs in by e-mail", discord: "signs in with Discord" };
 
-function Hints({ request: { wanted, similar }, rivals }: { request: JoinRequest; rivals: number }): ReactNode {
+function Hints({ request: { wanted, similar } }: { request: JoinRequest }): ReactNode {
   const [like] = similar;
+  const rivals = wanted?.rivals ?? 0;
   return (
     <Row gap={2}>
       {wanted?.taken && <Badge tone="warning">{wanted.name} is taken</Badge>}
       {wanted && !wanted.taken && (
         <Badge tone="info">
-          {wanted.last_entry
-            ? `Says to be ${wanted.name}, last entry ${wanted.last_entry}`
-            : `Says to be ${wanted.name}`}
+          Says to be {wanted.name}, {roleNames[wanted.role].toLowerCase()}
+          {wanted.last_entry ? `, last entry ${formatClanDate(wanted.last_entry)}` : ", no entries yet"}
         </Badge>
       )}
       {rivals > 0 && <Badge tone="warning">{plural(rivals, "other asks", "others ask")} for the same player</Badge>}
@@ -250,40 +258,46 @@ function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
   );
 }
 
-function Decided({ clanId }: { clanId: string }) {
+function Decided({ clanId, count }: { clanId: string; count: number | undefined }) {
   const [isOpen, setOpen] = useState(false);
-  const query = useQuery({ ...joinRequestsQuery(clanId, "decided"), enabled: isOpen });
+  const query = useInfiniteQuery({ ...joinRequestsQuery(clanId, "decided"), enabled: isOpen });
   return (
-    <Disclosure summary="Decided" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <Disclosure
+      summary={count ? `Decided (${count})` : "Decided"}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       {isOpen && (
         <AsyncSection query={query} what="What was decided">
-          {({ items }) =>
-            items.length === 0 ? (
+          {({ pages: [first, ...rest] }) =>
+            !first?.items.length ? (
               <p>Nothing was decided in the last 90 days.</p>
             ) : (
               <Stack as="ul" gap={2}>
-                {items.map(({ id, name, state, reason, decided_by, decided_at }) => (
-                  <Row as="li" key={id} gap={2}>
-                    <Badge tone={state === "approved" ? "success" : "warning"}>
-                      {state === "approved" ? "Approved" : "Declined"}
-                    </Badge>
-                    <strong>{name}</strong>
-                    <Muted>
-                      {decided_by ?? "Former member"}
-                      {decided_at && (
-                        <>
-                          , <RelativeTime iso={decided_at} />
-                        </>
-                      )}
-                      {reason && `: ${reason}`}
-                    </Muted>
-                  </Row>
-                ))}
+                {[first, ...rest]
+                  .flatMap(({ items }) => items)
+                  .map(({ id, name, state, reason, decided_by, decided_at }) => (
+                    <Row as="li" key={id} gap={2}>
+                      <Badge tone={state === "approved" ? "success" : "warning"}>
+                        {state === "approved" ? "Approved" : "Declined"}
+                      </Badge>
+                      <strong>{name}</strong>
+                      <Muted>
+                        {decided_by ?? "Former member"}
+                        {decided_at && (
+                          <>
+                            , <RelativeTime iso={decided_at} />
+                          </>
+                        )}
+                        {reason && `: ${reason}`}
+                      </Muted>
+                    </Row>
+                  ))}
               </Stack>
             )
           }
         </AsyncSection>
       )}
+      <Pager query={query} />
     </Disclosure>
   );
 }
