@@ -8,7 +8,7 @@ import { devUserKey } from "../lib/stored-session.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { createQueryClient } from "./create-services.ts";
-import { identifyUnlessObjecting, startAnalytics } from "./analytics.ts";
+import { identifyUnlessObjecting, startAnalytics } from "./session-sync.ts";
 
 const analytics = {
   init: vi.fn(),

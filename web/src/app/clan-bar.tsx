@@ -21,7 +21,9 @@ import { mayInClan } from "../domain/permissions.ts";
 import { chordKey } from "../domain/single-keys.ts";
 import { formatNumber } from "../lib/format.ts";
 import { useIsPhone } from "../lib/media.ts";
-import { Input } from "../ui/core/field.tsx";
+import { ItemLink, itemStyle } from "../ui/core/button.tsx";
+import { FindInput } from "../ui/core/field.tsx";
+import { Row, Stack, Text } from "../ui/core/layout.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Popover } from "../ui/popover.tsx";
@@ -38,7 +40,7 @@ export function ClanBar({ onFind }: { onFind: () => void }) {
   return (
     <>
       <div className={styles.bar}>
-        <div className={styles.inner}>
+        <Row nowrap className={styles.inner}>
           {clans && <Switcher key={`${pathname} ${clanId}`} clan={clan} clans={clans} current={current} />}
           {clans && !isPhone && <Tabs clan={clan} clans={clans} current={current} />}
           <button type="button" className={styles.find} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
@@ -46,7 +48,7 @@ export function ClanBar({ onFind }: { onFind: () => void }) {
             <span className="visually-hidden">Find or do anything</span>
             {!isPhone && <kbd aria-hidden>{chordKey} K</kbd>}
           </button>
-        </div>
+        </Row>
       </div>
       {isPhone && clans && clans.length > 0 && <BottomBar key={pathname} clan={clan} clans={clans} current={current} />}
     </>
@@ -106,16 +108,18 @@ function scrollToCurrent(tabs: HTMLElement | null): void {
 }
 
 interface ScreenLinkProps {
+  className?: string | undefined;
   page: ClanTab;
   clanId: string | null;
   isCurrent: boolean;
   children: ReactNode;
 }
 
-function ScreenLink({ page, clanId, isCurrent, children }: ScreenLinkProps) {
+function ScreenLink({ page, clanId, isCurrent, className, children }: ScreenLinkProps) {
   return (
     <Link
       {...toClanScreen(page, clanId)}
+      className={className}
       activeProps={{}}
       activeOptions={{ exact: true }}
       aria-current={isCurrent ? "page" : undefined}
@@ -135,7 +139,7 @@ function Switcher({ clan, clans, current }: BarProps) {
       isNamedByText
       align="start"
       trigger={
-        <button type="button" id={switcherId} className={styles.switcher}>
+        <button type="button" id={switcherId} className={`${itemStyle} ${styles.switcher}`}>
           {clan ? (
             <ClanCrest clan={clan} />
           ) : (
@@ -143,10 +147,10 @@ function Switcher({ clan, clans, current }: BarProps) {
               ?
             </span>
           )}
-          <strong>
+          <Text as="strong" wrap="cut">
             {clan && <span className="visually-hidden">Switch clan: </span>}
             {clan ? clan.name : "Choose a clan"}
-          </strong>
+          </Text>
           <svg
             width="10"
             height="14"
@@ -172,20 +176,12 @@ function ClanChoices({ clan, clans, current }: BarProps) {
   const countWaiting = useCountWaiting();
   const shown = clans.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
-    <div className={styles.choices}>
-      {clans.length >= searchedFrom && (
-        <Input
-          type="search"
-          aria-label="Find a clan"
-          placeholder="Find a clan"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      )}
+    <Stack gap={2} className={styles.choices}>
+      {clans.length >= searchedFrom && <FindInput label="Find a clan" value={typed} onFind={setTyped} />}
       <ul>
         {shown.map((choice) => (
           <li key={choice.id}>
-            <Link
+            <ItemLink
               {...toClanScreen(
                 screensFor(choice).some(({ page }) => page === current) ? current : "clanHome",
                 choice.id,
@@ -193,31 +189,33 @@ function ClanChoices({ clan, clans, current }: BarProps) {
               aria-current={choice.id === clan?.id ? "true" : undefined}
             >
               <ClanCrest clan={choice} />
-              <span>
+              <Stack as="span" gap={0} grow wrap="anywhere">
                 <strong>{choice.name}</strong>
-                <small>{stateText(choice, countWaiting(choice))}</small>
-              </span>
+                <Text as="small" dim size="xs">
+                  {stateText(choice, countWaiting(choice))}
+                </Text>
+              </Stack>
               {choice.id === clan?.id && <Icon name="tick" size={16} />}
-            </Link>
+            </ItemLink>
           </li>
         ))}
-        {shown.length === 0 && <li>No clans found.</li>}
+        {shown.length === 0 && <li className={styles.none}>No clans found.</li>}
       </ul>
       <ul>
         <li>
-          <Link to={pages.myClans.path}>
+          <ItemLink to={pages.myClans.path}>
             <Drawing path={playersDrawing} size={20} />
             All my clans
-          </Link>
+          </ItemLink>
         </li>
         <li>
-          <Link to={pages.myClans.path} search={{ create: "clan" }}>
+          <ItemLink to={pages.myClans.path} search={{ create: "clan" }}>
             <Icon name="plus" />
             Create a clan
-          </Link>
+          </ItemLink>
         </li>
       </ul>
-    </div>
+    </Stack>
   );
 }
 
@@ -260,9 +258,9 @@ function BottomBar(props: BarProps) {
       </nav>
       {isOpen && (
         <Dialog title="More" size="sheet" onClose={() => setOpen(false)}>
-          <nav className={styles.sheet} aria-label="More of the clan">
+          <Stack as="nav" gap={0} className={styles.sheet} aria-label="More of the clan">
             {others.map(({ page, label, drawing }) => (
-              <ScreenLink key={page} page={page} clanId={clanId} isCurrent={page === current}>
+              <ScreenLink key={page} className={itemStyle} page={page} clanId={clanId} isCurrent={page === current}>
                 <Drawing path={drawing} size={20} />
                 {label}
                 <Waiting page={page} clan={clan} />
@@ -272,14 +270,14 @@ function BottomBar(props: BarProps) {
             {clan && (
               <>
                 <hr />
-                <Link {...toPlayerPage(clan.member_id)} onClick={() => setOpen(false)}>
+                <ItemLink {...toPlayerPage(clan.member_id)} onClick={() => setOpen(false)}>
                   <Drawing path={ownDrawing} size={20} />
                   My own page
                   <Icon name="chevron-right" size={16} />
-                </Link>
+                </ItemLink>
               </>
             )}
-          </nav>
+          </Stack>
         </Dialog>
       )}
     </>

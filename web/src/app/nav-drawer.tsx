@@ -3,7 +3,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
 import type { NavEntry, NavGroup } from "../lib/shared/nav-entries.ts";
 import { signOut } from "../lib/session.ts";
-import { IconButton } from "../ui/core/button.tsx";
+import { IconButton, itemStyle } from "../ui/core/button.tsx";
+import { Row } from "../ui/core/layout.tsx";
 import { Logo } from "../ui/core/logo.tsx";
 import styles from "./nav-drawer.module.css";
 
@@ -31,11 +32,11 @@ export function NavDrawer({ groups, onClose }: { groups: NavGroup[]; onClose: ()
   return (
     <dialog ref={dialog} className={styles.drawer} aria-label="Menu" onCancel={onClose}>
       <div className={styles.content}>
-        <div className={styles.head}>
+        <Row nowrap className={styles.head}>
           <Logo size={26} />
           <span className={styles.name}>{productName}</span>
           <IconButton icon="close" label="Close menu" onClick={onClose} />
-        </div>
+        </Row>
         <nav aria-label="Menu">
           {groups.map((group) => (
             <DrawerGroup key={group.label} group={group} onChoose={onClose} />
@@ -53,7 +54,7 @@ function DrawerGroup({ group, onChoose }: { group: NavGroup; onChoose: () => voi
       <ul>
         {group.entries.map((entry) => (
           <li key={entry.label}>
-            <NavLink entry={entry} className={styles.entry} onChoose={onChoose} />
+            <NavLink entry={entry} className={`${itemStyle} ${styles.entry}`} onChoose={onChoose} />
           </li>
         ))}
       </ul>

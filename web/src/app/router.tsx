@@ -1,18 +1,23 @@
-import { findPage, type PageKey, pages } from "@clanhall/contract/pages";
+import { findPage, type PageKey, pages, pageTitle, productName } from "@clanhall/contract/pages";
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
   type RouterHistory,
+  RouterProvider,
 } from "@tanstack/react-router";
 import { pageView } from "../lib/analytics.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { Button } from "../ui/core/button.tsx";
 import { HomeLink, NotFound, PageMessage, PageSkeleton } from "../ui/page-message.tsx";
-import { type GuardContext, guardPage } from "./guards.ts";
-import { describePage } from "./head.ts";
 import { Shell } from "./shell.tsx";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { ConnectionOverlay } from "./connection.tsx";
+import { adminStatusOf } from "../domain/profile.ts";
+import { forgetWantedPage, keepWantedPage, type OpenDocument } from "../lib/navigation.ts";
+import { currentSession, pendingFactors, sessionSettled, tryRefreshOnce } from "../lib/session.ts";
 
 type AppPageKey = Exclude<PageKey, "landing" | "publicScoreboard" | "privacy" | "terms" | "help" | "notFound">;
 type Screen = ReturnType<typeof lazyRouteComponent>;
@@ -139,4 +144,102 @@ function ErrorPage() {
       This page could not be shown. What you saved is safe.
     </PageMessage>
   );
+}
+
+/** The overlay stands outside the router: it must show even while the first page is still being guarded. */
+export function App({ queries, router }: { queries: QueryClient; router: AppRouter }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <ConnectionOverlay />
+    </QueryClientProvider>
+  );
+}
+
+interface GuardContext {
+  queries: QueryClient;
+  openDocument: OpenDocument;
+  /** The path this document was loaded for: opening it again would only load the app again. */
+  documentPath: string;
+}
+
+interface Target {
+  pathname: string;
+  /** With search and hash. */
+  href: string;
+}
+
+/** Decides where a navigation may end: here, on another page, or on a page the server renders. */
+async function guardPage(
+  { pathname: path, href }: Target,
+  { queries, openDocument, documentPath }: GuardContext,
+): Promise<void> {
+  const page = pages[findPage(path)];
+  await sessionSettled();
+  await tryRefreshOnce();
+  const isAdminPath = path.startsWith("/admin");
+  if (page.guard !== "open" || isAdminPath) {
+    const session = currentSession();
+    if (!session && pendingFactors()) throw redirect({ to: pages.login.path, search: { next: href }, replace: true });
+    if (!session) {
+      keepWantedPage(href);
+      return openDocument("/");
+    }
+    forgetWantedPage();
+    if (isAdminPath && !(await isAdmin(queries, session.userId, openDocument))) {
+      throw redirect({ to: pages.dashboard.path, replace: true });
+    }
+  }
+  if (page.face === "public" && path !== documentPath) return openDocument(path);
+}
+
+/** A check that itself fails says nothing about the user, so the way leads out. */
+async function isAdmin(queries: QueryClient, userId: string, openDocument: OpenDocument): Promise<boolean> {
+  try {
+    return await queries.fetchQuery(adminStatusOf(userId));
+  } catch {
+    return openDocument("/");
+  }
+}
+
+/** Writes title, description, canonical address, social-card and robots tags of the page that is now shown. */
+function describePage(key: PageKey, address: URL): void {
+  const page = pages[key];
+  const title = pageTitle(page.name);
+  const canonical = address.origin + address.pathname;
+  const card = `${address.origin}/social-card.png`;
+  document.title = title;
+  setMeta("name", "description", page.description);
+  setMeta("name", "robots", page.robots);
+  setMeta("property", "og:type", "website");
+  setMeta("property", "og:site_name", productName);
+  setMeta("property", "og:title", title);
+  setMeta("property", "og:description", page.description);
+  setMeta("property", "og:url", canonical);
+  setMeta("property", "og:image", card);
+  setMeta("name", "twitter:card", "summary_large_image");
+  setMeta("name", "twitter:image", card);
+  setMeta("name", "twitter:title", title);
+  setMeta("name", "twitter:description", page.description);
+  setCanonical(canonical);
+}
+
+function setMeta(kind: "name" | "property", name: string, content: string): void {
+  let tag = document.head.querySelector(`meta[${kind}="${name}"]`);
+  if (!tag) {
+    tag = document.createElement("meta");
+    tag.setAttribute(kind, name);
+    document.head.append(tag);
+  }
+  tag.setAttribute("content", content);
+}
+
+function setCanonical(address: string): void {
+  let link = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (!link) {
+    link = document.createElement("link");
+    link.rel = "canonical";
+    document.head.append(link);
+  }
+  link.href = address;
 }

@@ -1,10 +1,17 @@
 import { findPage, pages } from "@clanhall/contract/pages";
 import type { QueryClient, QueryFilters } from "@tanstack/react-query";
-import { resetAnalytics } from "../lib/analytics.ts";
+import {
+  identify,
+  initAnalytics,
+  keepTrackingChoice,
+  objectsToTracking,
+  recordCoverageOnce,
+  resetAnalytics,
+} from "../lib/analytics.ts";
 import { keepWantedPage, type OpenDocument } from "../lib/navigation.ts";
 import { currentSession, onSessionChange, pendingFactors } from "../lib/session.ts";
 import { isEnding } from "../lib/stored-session.ts";
-import { identifyUnlessObjecting } from "./analytics.ts";
+import { productConfigQuery, profileQuery } from "../domain/profile.ts";
 
 interface Surroundings {
   queries: QueryClient;
@@ -44,4 +51,35 @@ export function syncSession({ queries, openDocument, currentHref }: Surroundings
     if (hadEnded) keepWantedPage(href);
     void openDocument(pendingFactors() ? halfWay : "/");
   });
+}
+
+/** Starts analytics once the installation said whether it wants any; the coverage probe waits for somebody signed in. */
+export async function startAnalytics(queries: QueryClient): Promise<void> {
+  const setting = await findSetting(queries);
+  if (setting) await followChoice(queries);
+  if (!(await initAnalytics(setting)) || !setting) return;
+  const probe = async () => {
+    await followChoice(queries);
+    if (currentSession() && !objectsToTracking()) await recordCoverageOnce(setting.host);
+  };
+  void probe();
+  onSessionChange(() => void probe());
+}
+
+/** Names the person to analytics, if there is any and their profile does not object. */
+export async function identifyUnlessObjecting(queries: QueryClient, userId: string): Promise<void> {
+  if (!(await findSetting(queries))) return;
+  await followChoice(queries);
+  if (currentSession()?.userId === userId) identify(userId);
+}
+
+async function findSetting(queries: QueryClient) {
+  const config = await queries.fetchQuery(productConfigQuery).catch(() => null);
+  return config?.analytics ?? null;
+}
+
+/** A profile that cannot be read leaves what this browser remembers. */
+async function followChoice(queries: QueryClient): Promise<void> {
+  const profile = currentSession() ? await queries.fetchQuery(profileQuery).catch(() => null) : null;
+  if (profile) keepTrackingChoice(profile.privacy.analytics_opt_out);
 }

@@ -9,6 +9,7 @@ import { useSession } from "../lib/session.ts";
 import { readStored } from "../lib/shared/storage.ts";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { productConfigQuery } from "../domain/profile.ts";
+import { Row, Stack } from "../ui/core/layout.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { ConnectionBanners } from "./connection.tsx";
 import styles from "./shell.module.css";
@@ -36,7 +37,7 @@ export function Shell() {
   const [open, setOpen] = useState<OpenPanel>(null);
   const isSignedIn = useSession() !== null;
   return (
-    <div className={styles.shell} data-clan={isInClan || undefined}>
+    <Stack gap={0} className={styles.shell} data-clan={isInClan || undefined}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>
@@ -59,7 +60,7 @@ export function Shell() {
       <Footer />
       <ToastRegion />
       <Suspense fallback={null}>{isSignedIn && <Shortcuts open={open} onOpen={setOpen} />}</Suspense>
-    </div>
+    </Stack>
   );
 }
 
@@ -72,15 +73,15 @@ function skipToMain(event: MouseEvent): void {
 function Footer() {
   const { data: config } = useQuery(productConfigQuery);
   return (
-    <footer className={styles.footer}>
+    <Row as="footer" between tight dim size="sm" className={styles.footer}>
       <p className={styles.footerName}>{productName}</p>
-      <ul className={styles.footerLinks}>
+      <Row as="ul" tight gap={4}>
         <FooterLink href={supportHref(config)} label="Contact support" />
         <FooterLink href={issueHref(config)} label="Report an issue" />
         <FooterLink href="/privacy.html" label="Privacy" newTab />
         <FooterLink href="/terms.html" label="Terms" newTab />
-      </ul>
-    </footer>
+      </Row>
+    </Row>
   );
 }
 

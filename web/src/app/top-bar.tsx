@@ -5,7 +5,8 @@ import { useCallback, useRef, useState } from "react";
 import { productConfigQuery, useIsAppAdmin } from "../domain/profile.ts";
 import { type Audience, type NavGroup, navGroupsFor } from "../lib/shared/nav-entries.ts";
 import { useSession } from "../lib/session.ts";
-import { IconButton } from "../ui/core/button.tsx";
+import { IconButton, itemStyle } from "../ui/core/button.tsx";
+import { Row } from "../ui/core/layout.tsx";
 import { Logo } from "../ui/core/logo.tsx";
 import { Popover } from "../ui/popover.tsx";
 import { NavDrawer, NavLink } from "./nav-drawer.tsx";
@@ -18,9 +19,9 @@ export function TopBar({ isInClan = false }: { isInClan?: boolean }) {
     <header className={styles.bar}>
       <DrawerButton groups={groups} />
       <Brand isVisitor={audience === "visitor"} />
-      <nav className={styles.links} aria-label="Main">
+      <Row as="nav" nowrap gap={1} className={styles.links} aria-label="Main">
         <WideEntries audience={audience} groups={groups} isInClan={isInClan} />
-      </nav>
+      </Row>
     </header>
   );
 }
@@ -62,7 +63,7 @@ function WideEntries({ audience, groups, isInClan }: WideEntriesProps) {
       <NavLink
         key={entry.label}
         entry={entry}
-        className={styles.link}
+        className={`${itemStyle} ${styles.link}`}
         isCurrent={isInClan && entry.label === "My Clans"}
       />
     ));
@@ -99,7 +100,7 @@ function NavMenu({ group, isCurrent }: { group: NavGroup; isCurrent: boolean }) 
       kind="menu"
       label={group.label}
       trigger={
-        <button type="button" className={styles.link} data-current={isCurrent || undefined}>
+        <button type="button" className={`${itemStyle} ${styles.link}`} data-current={isCurrent || undefined}>
           {group.label}
           <svg width="10" height="10" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
             <path d="M1 3h8L5 8Z" />
@@ -108,7 +109,13 @@ function NavMenu({ group, isCurrent }: { group: NavGroup; isCurrent: boolean }) 
       }
     >
       {group.entries.map((entry) => (
-        <NavLink key={entry.label} entry={entry} role="menuitem" tabIndex={-1} className={styles.item} />
+        <NavLink
+          key={entry.label}
+          entry={entry}
+          role="menuitem"
+          tabIndex={-1}
+          className={`${itemStyle} ${styles.item}`}
+        />
       ))}
     </Popover>
   );

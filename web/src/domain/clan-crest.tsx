@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import type { ClanCrest as Crest } from "@clanhall/contract/clan-drafts";
 import { avatarColor, crestInitials, tintCount } from "@clanhall/contract/rules/avatar";
 import { BadgeIcon, hasDrawing } from "../ui/icon-badge.tsx";
@@ -15,7 +16,7 @@ export function ClanCrest({ clan: { id, name, crest }, size = 28 }: { clan: Cres
     <span
       className={styles.crest}
       data-size={size}
-      style={{ backgroundColor: avatarColor(crestTint(id, crest)) }}
+      style={{ "--size": `${size}px`, backgroundColor: avatarColor(crestTint(id, crest)) } as CSSProperties}
       aria-hidden
     >
       {hasDrawing(crest.symbol) ? <BadgeIcon name={crest.symbol} /> : crestInitials(name)}

@@ -2,13 +2,15 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { findClanPage } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { formatNumber } from "../lib/format.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
+import { Surface } from "../ui/card.tsx";
+import { ItemLink } from "../ui/core/button.tsx";
 import { Icon } from "../ui/core/icon.tsx";
-import { Stack, Row } from "../ui/core/layout.tsx";
-import { Ring } from "../ui/ring.tsx";
+import { Muted, Row, Stack } from "../ui/core/layout.tsx";
+import { Ring } from "../ui/figures.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { isNamedByPath, toClanScreen } from "./clan-screens.ts";
 import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
@@ -133,21 +135,21 @@ function Chooser({ clans, action, whoMay, isUnknown }: ChooserProps) {
             ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
             : "Of which clan? We remember your choice."}
       </p>
-      <ul aria-label="Your clans">
+      <Surface as="ul" className={styles.list} aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>
             {hasNone || isOfPlayer || isNamedByPath(page) ? (
-              <Link {...toClanScreen(isOfPlayer ? "managePlayers" : hasNone || !page ? "clanHome" : page, clan.id)}>
+              <ItemLink {...toClanScreen(isOfPlayer ? "managePlayers" : hasNone || !page ? "clanHome" : page, clan.id)}>
                 <Choice clan={clan} />
-              </Link>
+              </ItemLink>
             ) : (
-              <Link to="." search={(before: Record<string, unknown>) => ({ ...before, clan: clan.id })}>
+              <ItemLink to="." search={(before: Record<string, unknown>) => ({ ...before, clan: clan.id })}>
                 <Choice clan={clan} />
-              </Link>
+              </ItemLink>
             )}
           </li>
         ))}
-      </ul>
+      </Surface>
     </Stack>
   );
 }
@@ -157,17 +159,19 @@ function Choice({ clan }: { clan: ClanCard }) {
   return (
     <>
       <ClanCrest clan={clan} size={40} />
-      <Stack as="span" gap={0} className={styles.choiceName}>
+      <Stack as="span" gap={0} grow wrap="anywhere" className={styles.choiceName}>
         <strong>{clan.name}</strong>
-        <small>{[clan.game?.name ?? clan.game_name, roleNames[clan.role]].filter(Boolean).join(" · ")}</small>
+        <Muted as="small">
+          {[clan.game?.name ?? clan.game_name, roleNames[clan.role]].filter(Boolean).join(" · ")}
+        </Muted>
       </Stack>
       {clan.role !== "member" && due > 0 && (
         <>
-          <small className={styles.choiceToday}>
+          <Muted as="small" className={styles.choiceToday}>
             {entered < due
               ? `${formatNumber(entered)} of ${formatNumber(due)} values today`
               : `All ${formatNumber(due)} values today`}
-          </small>
+          </Muted>
           <Ring due={due} entered={entered} size={40} />
         </>
       )}

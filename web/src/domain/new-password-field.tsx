@@ -63,7 +63,7 @@ function Meter({ password, min, problem }: MeterProps) {
   if (password === "") return `At least ${min} characters. A few unrelated words are easy to remember.`;
   const length = Array.from(password).length;
   return (
-    <div className={styles.meter} data-answer={problem === undefined ? undefined : (problem ?? "good")}>
+    <div className={styles.meter} data-tone={problem === undefined ? undefined : problem ? "danger" : "success"}>
       <Row gap={1} align="stretch" nowrap className={styles.bars} aria-hidden>
         {[1, 2, 3, 4].map((step) => (
           <span key={step} className={styles.bar} data-filled={length * 4 >= step * min || undefined} />

@@ -1,20 +1,17 @@
 import { pages } from "@clanhall/contract/pages";
 import { ButtonLink } from "../ui/core/button.tsx";
-import { Stack } from "../ui/core/layout.tsx";
-import styles from "./clan-page.module.css";
+import { EmptyState } from "../ui/empty-state.tsx";
 
 /** For who belongs to no clan yet. */
 export function NoClan({ name }: { name?: string | undefined }) {
   return (
-    <Stack gap={3} align="center" className={styles.none}>
-      <h2>{name ? `Welcome, ${name}` : "Welcome"}</h2>
+    <EmptyState title={name ? `Welcome, ${name}` : "Welcome"} actions={<CreateClanLink />}>
       <p>You&apos;re signed in but not part of any clans yet</p>
       <p>
         Clans are private: browsing or searching for clans is unavailable. If a clan’s owner sent you an invite link,
         open it to join them.
       </p>
-      <CreateClanLink />
-    </Stack>
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { TextLink } from "../ui/core/button.tsx";
 import { toPlayerPage } from "./clan-screens.ts";
-import styles from "./player-link.module.css";
 
 interface PlayerLinkProps {
   memberId: string;
@@ -13,8 +12,8 @@ interface PlayerLinkProps {
 /** A player's name, which leads to their page. It reads like the text around it. */
 export function PlayerLink({ memberId, isForPointer, children }: PlayerLinkProps) {
   return (
-    <Link {...toPlayerPage(memberId)} className={styles.link} tabIndex={isForPointer ? -1 : undefined}>
+    <TextLink {...toPlayerPage(memberId)} tabIndex={isForPointer ? -1 : undefined}>
       {children}
-    </Link>
+    </TextLink>
   );
 }

@@ -13,12 +13,12 @@ import {
   formatRange,
   plural,
 } from "../lib/format.ts";
-import { CardTitle, Surface } from "../ui/card.tsx";
-import { Change } from "../ui/change.tsx";
-import { ButtonLink } from "../ui/core/button.tsx";
+import { CardTitle, Panel } from "../ui/card.tsx";
+import { Change } from "../ui/figures.tsx";
+import { ButtonLink, TextLink } from "../ui/core/button.tsx";
 import { Icon } from "../ui/core/icon.tsx";
-import { Muted, Row } from "../ui/core/layout.tsx";
-import { IconBadge } from "../ui/icon-badge.tsx";
+import { Muted, Row, Text } from "../ui/core/layout.tsx";
+import { MarkedName } from "../ui/icon-badge.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
@@ -45,25 +45,27 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
   const { board, week, streak, today } = standing;
   const dayText = sayDay(today);
   return (
-    <Surface as="section" className={styles.card} data-width={width} aria-labelledby={id}>
-      <Row nowrap className={styles.head}>
+    <Panel as="section" gap={0} className={styles.card} data-width={width} aria-labelledby={id}>
+      <Row nowrap between gap={3} className={styles.head}>
         {!isInClan && <ClanCrest clan={clan} />}
-        <CardTitle id={id}>{isInClan ? "My standing" : clan.name}</CardTitle>
-        <Link {...toPlayerPage(standing.member_id)} className={styles.page} aria-label={`My page in ${clan.name}`}>
+        <Text as="div" grow>
+          <CardTitle id={id}>{isInClan ? "My standing" : clan.name}</CardTitle>
+        </Text>
+        <Link {...toPlayerPage(standing.member_id)} aria-label={`My page in ${clan.name}`}>
           My page
         </Link>
       </Row>
       <div className={styles.main}>
         <Rank board={board} />
         <DayLine days={week.days} />
-        <Muted as="p" className={styles.board}>
+        <Text as="p" dim size="sm" wrap="cut">
           {board && (
             <>
-              <Link {...toStandings(clan.id, board.id)}>{board.title}</Link>
+              <TextLink {...toStandings(clan.id, board.id)}>{board.title}</TextLink>
               <span className={styles.period}> · {formatRange(board.period.from, board.period.to)}</span>
             </>
           )}
-        </Muted>
+        </Text>
         <Points week={week} />
       </div>
       <dl className={styles.facts}>
@@ -86,7 +88,7 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
           <RequestAnswer clanId={clan.id} answer={standing.answer} />
         </Row>
       )}
-    </Surface>
+    </Panel>
   );
 }
 
@@ -112,7 +114,7 @@ function sayUnranked(board: StandingBoard | null): string {
 
 function Points({ week: { points, points_before } }: Pick<MyStanding, "week">) {
   return (
-    <p className={styles.points}>
+    <Text as="p" size="sm" wrap="never" className={styles.points}>
       <strong>{formatNumber(points)}</strong> <Muted>{Math.abs(points) === 1 ? "point" : "points"}</Muted>{" "}
       {points_before !== null && (
         <>
@@ -120,7 +122,7 @@ function Points({ week: { points, points_before } }: Pick<MyStanding, "week">) {
           <span className="visually-hidden"> on the same days of last week</span>
         </>
       )}
-    </p>
+    </Text>
   );
 }
 
@@ -161,10 +163,12 @@ function DayLine({ days }: { days: MyStanding["week"]["days"] }) {
 function Fact({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>
-        <span>{children}</span> {note && <Muted>{note}</Muted>}
-      </dd>
+      <Text as="dt" size="xs">
+        {name}
+      </Text>
+      <Row as="dd" nowrap gap={2} align="baseline" weight={600}>
+        <Text wrap="cut">{children}</Text> {note && <Muted>{note}</Muted>}
+      </Row>
     </div>
   );
 }
@@ -222,10 +226,9 @@ function Foot({ clan, today, text }: { clan: ClanCard; today: Today; text: strin
     <Row className={styles.foot}>
       <span>Still due today:</span>
       {still_due.slice(0, more === 1 ? namedMax + 1 : namedMax).map(({ activity_id, name, icon, color }) => (
-        <span key={activity_id} className={styles.activity}>
-          <IconBadge icon={icon} color={color} name={name} size={20} />
-          {name}
-        </span>
+        <Text key={activity_id} weight={500}>
+          <MarkedName icon={icon} color={color} name={name} />
+        </Text>
       ))}
       {more > 1 && <span>and {formatNumber(more)} more</span>}
       {isSelf ? (

@@ -5,17 +5,20 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { ButtonLink } from "../ui/core/button.tsx";
 import { BulletinsWidget, useMyBulletins } from "../features/bulletins/widget.tsx";
-import { AskForInvite, ClansMissing, DashboardHead, DashboardLoading } from "../features/dashboard/head.tsx";
+import {
+  AskForInvite,
+  ClansMissing,
+  DashboardHead,
+  DashboardLoading,
+  FirstSteps,
+  MyStandings,
+  TodayStrip,
+} from "../features/dashboard/cards.tsx";
 import { findLastUsed } from "../domain/clans.ts";
 import { NoClan } from "../domain/no-clan.tsx";
 import { mayInClan } from "../domain/permissions.ts";
 import styles from "../features/dashboard/dashboard.module.css";
-import { useClans, useStandings, useToday } from "../features/dashboard/api.ts";
-import { FirstSteps } from "../features/dashboard/first-steps.tsx";
-import { MyStandings } from "../features/dashboard/standings.tsx";
-import { TodayStrip } from "../features/dashboard/today.tsx";
-import { useDashboardAddress } from "../features/dashboard/filters.ts";
-import { useLayout } from "../features/dashboard/layout.ts";
+import { useClans, useDashboardAddress, useLayout, useStandings, useToday } from "../features/dashboard/api.ts";
 import { type Widget, WidgetGrid } from "../features/dashboard/widgets.tsx";
 import { InvitesWidget, useMyInvites } from "../features/invites/widget.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";

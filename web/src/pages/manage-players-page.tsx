@@ -8,7 +8,7 @@ import { toPlayerPage } from "../domain/clan-screens.ts";
 import { clanQuery } from "../domain/clans.ts";
 import { attentionQuery } from "../domain/decisions.ts";
 import { mayInClan } from "../domain/permissions.ts";
-import { AwayDialog } from "../domain/requests.tsx";
+import { AwayDialog } from "../domain/disputes.tsx";
 import { Roster } from "../features/members/roster.tsx";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { Skeleton } from "../ui/async-section.tsx";

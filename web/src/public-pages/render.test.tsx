@@ -3,25 +3,15 @@ import type { PublicPageKey } from "@clanhall/contract/public-scoreboards";
 import { themes } from "@clanhall/contract/themes";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { Logo } from "../ui/core/logo.tsx";
 import { themeStyles } from "../ui/core/themes.css.ts";
 import { publicPages } from "./render.tsx";
 
 const everything: ProductConfig = {
-  product_name: "Clanhall",
-  providers: [],
-  sign_up: true,
-  password_min: 10,
-  passkeys: true,
-  email_confirmation: false,
-  mail: true,
-  phone_factors: false,
-  manual_linking: false,
+  ...plainConfig,
   analytics: { key: "key", host: "https://analytics.example" },
   discord: true,
-  discord_app: false,
-  support_contact: "help@clan.example",
-  issue_url: "https://issues.example/new",
 };
 const nothing: ProductConfig = {
   ...everything,

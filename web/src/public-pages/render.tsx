@@ -7,16 +7,14 @@ import { themeStyles } from "../ui/core/themes.css.ts";
 import boardPageStyles from "./board/board-page.css?inline";
 import { BoardPage } from "./board/board-page.tsx";
 import standingsStyles from "./board/standings.css?inline";
+import { tintStyles } from "./board/standings-row.tsx";
 import { bootScript, callsScript, keysScript } from "./boot-script.ts";
 import enhanceStyles from "./enhance.css?inline";
 import frameStyles from "./frame.css?inline";
-import { HelpPage } from "./help.tsx";
+import { HelpPage, NotFoundPage, PrivacyPage, TermsPage } from "./text-pages.tsx";
 import landingStyles from "./landing.css?inline";
 import { LandingPage } from "./landing.tsx";
-import { NotFoundPage } from "./not-found.tsx";
-import { PrivacyPage } from "./privacy.tsx";
 import { SiteFrame } from "./frame.tsx";
-import { TermsPage } from "./terms.tsx";
 import textPageStyles from "./text-page.css?inline";
 
 const pageComponents: Record<PublicPageKey, (props: { config: ProductConfig }) => ReactNode> = {
@@ -44,9 +42,23 @@ export const publicPages: PublicPages = {
   renderPage,
   renderBoard,
   // In cascade order; inlined in the head so that no page waits for a second request.
-  styles: join([themeStyles(), fonts, frameStyles, enhanceStyles, standingsStyles, landingStyles, textPageStyles]),
+  styles: join([
+    themeStyles(),
+    fonts,
+    frameStyles,
+    enhanceStyles,
+    standingsStyles + tintStyles,
+    landingStyles,
+    textPageStyles,
+  ]),
   // What a shared board needs to be read; the styles of what its script adds come with the script.
-  boardStyles: join([themeStyles(["secondary", "info"]), fonts, frameStyles, standingsStyles, boardPageStyles]),
+  boardStyles: join([
+    themeStyles(["secondary", "info"]),
+    fonts,
+    frameStyles,
+    standingsStyles + tintStyles,
+    boardPageStyles,
+  ]),
   bootScript,
   appScripts: [callsScript, keysScript],
 };

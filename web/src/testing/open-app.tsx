@@ -1,10 +1,9 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished } from "vitest";
-import { App } from "../app/app.tsx";
+import { App, createAppRouter } from "../app/router.tsx";
 import { syncSession } from "../app/session-sync.ts";
 import { createQueryClient } from "../app/create-services.ts";
-import { createAppRouter } from "../app/router.tsx";
 import { startSession } from "../lib/session.ts";
 import { devUserKey } from "../lib/stored-session.ts";
 

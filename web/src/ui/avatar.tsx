@@ -1,5 +1,6 @@
+import type { CSSProperties } from "react";
 import { avatarColor, initialsOf } from "@clanhall/contract/rules/avatar";
-import styles from "./avatar.module.css";
+import styles from "./marks.module.css";
 
 export interface AvatarProps {
   name: string;
@@ -11,7 +12,12 @@ export interface AvatarProps {
 /** Initials on the player's colour. Beside the name, so it says nothing to screen readers. */
 export function Avatar({ name, color, size = 32 }: AvatarProps) {
   return (
-    <span className={styles.avatar} data-size={size} style={{ backgroundColor: avatarColor(color) }} aria-hidden>
+    <span
+      className={styles.avatar}
+      data-size={size}
+      style={{ "--size": `${size}px`, backgroundColor: avatarColor(color) } as CSSProperties}
+      aria-hidden
+    >
       {initialsOf(name)}
     </span>
   );

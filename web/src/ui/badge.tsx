@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import styles from "./badge.module.css";
+import styles from "./marks.module.css";
 
 interface BadgeProps extends Omit<ComponentProps<"span">, "className"> {
   tone?: "neutral" | "info" | "success" | "warning" | "danger";

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { type BoxProps, joined, Stack, type StackProps } from "./core/layout.tsx";
+import { type BoxProps, joined, Stack, type StackProps, Text } from "./core/layout.tsx";
 import styles from "./card.module.css";
 
 interface CardProps {
@@ -22,17 +22,22 @@ export function CardTitle({ id, children }: { id: string; children: ReactNode })
 export function Card({ title, line, isSplit, children }: CardProps) {
   const id = useId();
   return (
-    <section className={styles.card} data-split={isSplit} aria-labelledby={id}>
+    <Surface as="section" className={styles.card} data-split={isSplit} aria-labelledby={id}>
       <CardTitle id={id}>{title}</CardTitle>
       {line && <p className={styles.line}>{line}</p>}
       <Stack className={styles.body}>{children}</Stack>
-    </section>
+    </Surface>
   );
 }
 
 /** What stands on the page as a card. */
-export function Surface({ as: Tag = "div", className, ...box }: BoxProps) {
-  return <Tag {...box} className={joined(styles.surface, className)} />;
+export function Surface({ as = "div", className, ...box }: BoxProps) {
+  return <Text as={as} {...box} className={joined(styles.surface, className)} />;
+}
+
+/** A card whose parts stand below each other. */
+export function Panel({ className, ...box }: StackProps) {
+  return <Stack gap={3} {...box} className={`${styles.surface} ${joined(styles.panel, className)}`} />;
 }
 
 /** On a ground of its own within a card or a dialog. */

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, useRef, useState } from "react";
 import { Button } from "./core/button.tsx";
 import { FieldHint } from "./core/field.tsx";
+import { Row, Text } from "./core/layout.tsx";
 import { TextareaControl } from "./fields.tsx";
 import styles from "./copy-button.module.css";
 import { showToast } from "./toasts.ts";
@@ -82,10 +83,10 @@ export function LinkText({ link }: { link: string }) {
     event.preventDefault();
   };
   return (
-    <p className={styles.link} title={link} onCopy={copyWhole}>
-      <span>{link.slice(0, -tailLength)}</span>
+    <Row as="p" nowrap gap={0} size="sm" wrap="never" className={styles.link} title={link} onCopy={copyWhole}>
+      <Text wrap="cut">{link.slice(0, -tailLength)}</Text>
       <span>{link.slice(-tailLength)}</span>
-    </p>
+    </Row>
   );
 }
 

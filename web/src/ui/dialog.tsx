@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { service } from "../lib/services.ts";
 import { Button, IconButton } from "./core/button.tsx";
+import { Row } from "./core/layout.tsx";
+import layout from "./core/layout.module.css";
 import styles from "./dialog.module.css";
 import { firstControl, restoreLostFocus } from "./focus.ts";
 import { createToasts } from "./toasts.ts";
@@ -57,10 +59,14 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
       <h2 id={id} ref={heading} className={styles.title} tabIndex={startsAtTitle ? -1 : undefined}>
         {title}
       </h2>
-      <div ref={body} className={styles.body}>
+      <div ref={body} className={`${layout.stack} ${styles.body}`}>
         {children}
       </div>
-      {footer && <div className={styles.footer}>{footer}</div>}
+      {footer && (
+        <Row justify="end" fill className={styles.footer}>
+          {footer}
+        </Row>
+      )}
       {/* Last in the order of the page, so that the focus starts in the dialog's first field. */}
       {onClose && <IconButton icon="close" label="Close" className={styles.close} onClick={onClose} />}
     </dialog>
@@ -69,7 +75,11 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
 
 /** The buttons at the end of a dialog's content; they stay in sight while it scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return (
+    <Row justify="end" fill className={styles.actions}>
+      {children}
+    </Row>
+  );
 }
 
 interface SubmitActionsProps {

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "./core/button.tsx";
-import { Stack, Row } from "./core/layout.tsx";
+import { Panel } from "./card.tsx";
+import { Row } from "./core/layout.tsx";
 import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
@@ -13,7 +14,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   const id = useId();
   return (
-    <Stack as="section" gap={3} align="center" className={styles.empty} aria-labelledby={id}>
+    <Panel as="section" align="center" className={styles.empty} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {typeof children === "string" ? <p>{children}</p> : children}
       {actions && (
@@ -21,7 +22,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
           {actions}
         </Row>
       )}
-    </Stack>
+    </Panel>
   );
 }
 

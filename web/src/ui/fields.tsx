@@ -1,7 +1,7 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import { Field, type FieldProps, TextField } from "./core/field.tsx";
 import fieldStyles from "./core/field.module.css";
-import { Stack } from "./core/layout.tsx";
+import { Muted, Stack, Text } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
 interface NumberFieldProps
@@ -42,9 +42,9 @@ export function Textarea(props: TextareaProps) {
         <>
           <TextareaControl rows={rows} {...control} {...area} />
           {max !== undefined && (
-            <small className={styles.count}>
+            <Text as="small" dim size="xs" className={styles.count}>
               {Array.from(String(area.value ?? "")).length} / {max}
-            </small>
+            </Text>
           )}
         </>
       )}
@@ -92,9 +92,9 @@ export function Switch({ label, hint, checked, onChange, busy = false, ...input 
       <div>
         <label htmlFor={id}>{label}</label>
         {hint && (
-          <div id={`${id}-hint`} className={styles.hint}>
+          <Muted as="div" id={`${id}-hint`}>
             {hint}
-          </div>
+          </Muted>
         )}
       </div>
     </div>

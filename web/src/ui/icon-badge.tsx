@@ -1,5 +1,7 @@
+import type { CSSProperties } from "react";
 import { Drawing } from "./core/icon.tsx";
-import styles from "./icon-badge.module.css";
+import { Row } from "./core/layout.tsx";
+import styles from "./marks.module.css";
 
 /** What activities can be marked with, drawn like all icons. */
 const drawings: Record<string, string> = {
@@ -46,7 +48,12 @@ interface IconBadgeProps {
 /** A small coloured square that makes a row easy to find again. Beside its name, so it says nothing to screen readers. */
 export function IconBadge({ icon, color, name, size = 32 }: IconBadgeProps) {
   return (
-    <span className={styles.badge} data-size={size} style={{ color: iconColors[color] }} aria-hidden>
+    <span
+      className={styles.iconBadge}
+      data-size={size}
+      style={{ "--size": `${size}px`, color: iconColors[color] } as CSSProperties}
+      aria-hidden
+    >
       {hasDrawing(icon) ? (
         <BadgeIcon name={icon} size={badgeIconSizes[size]} />
       ) : (
@@ -59,10 +66,10 @@ export function IconBadge({ icon, color, name, size = 32 }: IconBadgeProps) {
 /** An activity by its name, behind its mark. */
 export function MarkedName({ icon, color, name }: Omit<IconBadgeProps, "size">) {
   return (
-    <span className={styles.named}>
+    <Row as="span" inline nowrap gap={2} wrap="never">
       <IconBadge icon={icon} color={color} name={name} size={20} />
       {name}
-    </span>
+    </Row>
   );
 }
 

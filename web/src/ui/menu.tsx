@@ -1,5 +1,5 @@
 import { type ComponentProps, Fragment, type ReactElement } from "react";
-import { IconButton } from "./core/button.tsx";
+import { IconButton, itemStyle } from "./core/button.tsx";
 import { Icon, type IconName } from "./core/icon.tsx";
 import { Muted } from "./core/layout.tsx";
 import { Popover } from "./popover.tsx";
@@ -65,7 +65,7 @@ function Entry({ item: { label, icon, danger, disabled, hint, onSelect } }: { it
       type="button"
       role="menuitem"
       tabIndex={-1}
-      className={styles.item}
+      className={`${itemStyle} ${styles.item}`}
       data-danger={danger || undefined}
       aria-disabled={disabled || undefined}
       onClick={disabled ? (event) => event.stopPropagation() : onSelect}

@@ -31,8 +31,7 @@ export function PageSkeleton() {
   return (
     <div aria-busy="true">
       <span className="visually-hidden">Loading the page</span>
-      <div className={styles.skeletonTitle} />
-      <div className={styles.skeletonLine} />
+      <div className={styles.skeleton} />
     </div>
   );
 }

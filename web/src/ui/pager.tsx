@@ -1,6 +1,5 @@
 import { Button } from "./core/button.tsx";
 import { ErrorMessage } from "./core/notice.tsx";
-import styles from "./pager.module.css";
 
 export interface PagerProps {
   /** A query of pages; what was asked for and did not come is said. */
@@ -19,7 +18,11 @@ export function Pager({ query }: PagerProps) {
     <>
       {query.isFetchNextPageError && <ErrorMessage error={query.error} />}
       {query.hasNextPage && (
-        <Button className={styles.more} busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          style={{ alignSelf: "center" }}
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           Show more
         </Button>
       )}

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { firstControl } from "./focus.ts";
+import { floatingStyle } from "./core/layout.tsx";
 import styles from "./popover.module.css";
 
 interface PopoverProps {
@@ -101,7 +102,7 @@ function Panel({ id, label, kind, align, button, onClose, onLeave, children }: P
       role={kind}
       tabIndex={-1}
       aria-label={label}
-      className={styles.panel}
+      className={`${floatingStyle} ${styles.panel}`}
       onClick={kind === "menu" ? onClose : undefined}
       onKeyDown={(event) => {
         if (event.key === "Escape") {

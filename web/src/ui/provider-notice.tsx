@@ -1,6 +1,7 @@
 import type { ProductConfig } from "@clanhall/contract/system";
 import { formatList } from "../lib/format.ts";
 import { homeOrigin, isAtHome } from "../lib/shared/home-address.ts";
+import { Muted } from "./core/layout.tsx";
 import styles from "./provider-notice.module.css";
 
 interface ProviderNoticeProps {
@@ -17,7 +18,7 @@ export function ProviderNotice({ what, providers, path }: ProviderNoticeProps) {
     "or",
   );
   return (
-    <p className={styles.notice}>
+    <Muted as="p" className={styles.notice}>
       To {what} {names},{" "}
       {isAtHome() ? (
         "this site has to be opened by https."
@@ -26,6 +27,6 @@ export function ProviderNotice({ what, providers, path }: ProviderNoticeProps) {
           open <a href={homeOrigin() + path}>{homeOrigin()}</a>.
         </>
       )}
-    </p>
+    </Muted>
   );
 }

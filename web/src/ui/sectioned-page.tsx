@@ -1,5 +1,6 @@
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { ItemLink } from "./core/button.tsx";
 import { Stack } from "./core/layout.tsx";
 import styles from "./sectioned-page.module.css";
 
@@ -57,7 +58,7 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
         <Stack as="ul" className={styles.entries}>
           {(Object.entries(parts) as [Part, string][]).map(([name, text]) => (
             <li key={name}>
-              <Link
+              <ItemLink
                 ref={name === current ? bringIntoView : undefined}
                 className={styles.entry}
                 to="."
@@ -66,12 +67,12 @@ export function SectionedPage<Part extends string>(props: SectionedPageProps<Par
                 activeProps={{}}
               >
                 {text}
-              </Link>
+              </ItemLink>
             </li>
           ))}
         </Stack>
       </nav>
-      <Stack gap={5} className={styles.parts}>
+      <Stack gap={5}>
         {notice}
         {children}
       </Stack>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { moveFocus } from "./popover.tsx";
+import { Text } from "./core/layout.tsx";
 import styles from "./tabs.module.css";
 
 interface TabItem<Key extends string> {
@@ -84,7 +85,12 @@ function Face({ label, count }: { label: ReactNode; count: number | undefined })
   return (
     <>
       {label}
-      {count !== undefined && <span className={styles.count}> {count}</span>}
+      {count !== undefined && (
+        <Text dim weight={400}>
+          {" "}
+          {count}
+        </Text>
+      )}
     </>
   );
 }

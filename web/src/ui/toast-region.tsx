@@ -4,6 +4,7 @@ import { service } from "../lib/services.ts";
 import { Button, IconButton } from "./core/button.tsx";
 import { createToasts, type Toast } from "./toasts.ts";
 import { Row } from "./core/layout.tsx";
+import layout from "./core/layout.module.css";
 import styles from "./toast-region.module.css";
 
 /** Where toasts appear: in the topmost open dialog, else on the page; always above both. */
@@ -43,8 +44,9 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
     <div
       ref={card}
       popover="manual"
-      className={styles.toast}
-      data-kind={kind}
+      className={`${layout.row} ${layout.floating} ${layout.edged} ${styles.toast}`}
+      data-nowrap
+      data-tone={kind === "error" ? "danger" : kind}
       // Only a failure may interrupt what a screen reader is saying.
       role={kind === "error" ? "alert" : "status"}
       onPointerEnter={() => onHold(true)}
@@ -52,7 +54,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      <Row nowrap justify="between" className={styles.message}>
+      <Row nowrap grow justify="between">
         {message}
         {onUndo && (
           <Button

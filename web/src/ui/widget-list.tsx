@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatFullDate } from "../lib/format.ts";
 import { Badge } from "./badge.tsx";
+import { itemStyle } from "./core/button.tsx";
 import { Muted, Stack } from "./core/layout.tsx";
 import styles from "./widget-list.module.css";
 
@@ -57,7 +58,7 @@ const soonMs = 3 * 86_400_000;
 export function WidgetItem({ title, note, expiresAt, now, onOpen }: WidgetItemProps) {
   const content = (
     <>
-      <Stack as="span" gap={0} className={styles.names}>
+      <Stack as="span" gap={0} wrap="anywhere" className={styles.names}>
         <strong>{title}</strong>
         {note && <Muted>{note}</Muted>}
       </Stack>
@@ -71,11 +72,11 @@ export function WidgetItem({ title, note, expiresAt, now, onOpen }: WidgetItemPr
   return (
     <li>
       {onOpen ? (
-        <button type="button" className={styles.item} onClick={onOpen}>
+        <button type="button" className={`${itemStyle} ${styles.item}`} onClick={onOpen}>
           {content}
         </button>
       ) : (
-        <div className={styles.item}>{content}</div>
+        <div className={`${itemStyle} ${styles.item}`}>{content}</div>
       )}
     </li>
   );

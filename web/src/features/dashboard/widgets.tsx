@@ -3,13 +3,13 @@ import { moveWidget } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
 import { formatList } from "../../lib/format.ts";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { Surface } from "../../ui/card.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Muted, Row, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { useMediaQuery } from "../../lib/media.ts";
 import { type ReactNode, useId } from "react";
 import { DragHandle, useReorder } from "../../ui/reorder.tsx";
-import type { useLayout } from "./layout.ts";
+import type { useLayout } from "./api.ts";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import styles from "./dashboard.module.css";
 
@@ -104,13 +104,22 @@ interface WidgetFrameProps {
 function WidgetFrame({ name, isPending, item, handle, menu, children }: WidgetFrameProps) {
   const id = useId();
   return (
-    <Surface as="section" className={styles.frame} data-loading={isPending || undefined} aria-labelledby={id} {...item}>
-      <div className={styles.frameHead}>
-        <h2 id={id}>{name}</h2>
+    <Panel
+      as="section"
+      gap={2}
+      className={styles.frame}
+      data-loading={isPending || undefined}
+      aria-labelledby={id}
+      {...item}
+    >
+      <Row nowrap gap={0} className={styles.frameHead}>
+        <Text as="h2" id={id} grow>
+          {name}
+        </Text>
         <DragHandle name={name} {...handle} />
         <Menu label={`Options for ${name}`} items={menu} />
-      </div>
+      </Row>
       {children}
-    </Surface>
+    </Panel>
   );
 }

@@ -2,9 +2,9 @@ import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { OpenDispute } from "../../domain/disputes.tsx";
-import { DisputeButton } from "../../domain/requests.tsx";
+import { DisputeButton, OpenDispute } from "../../domain/disputes.tsx";
 import {
+  decimalSign,
   formatClanDate,
   formatClock,
   formatDate,
@@ -18,14 +18,16 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
-import { Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { type CellAddress, cellHistoryQuery, useRevertCell } from "./api.ts";
+import { type CellAddress, cellHistoryQuery, useEditCell, useRevertCell } from "./api.ts";
+import { PlainItem } from "../../ui/list.tsx";
 import styles from "./cell-drawer.module.css";
-import { CellEdit } from "./cell-edit.tsx";
-import { formatEntry, formatNotDue, sourceLabels, explainPoints } from "./format.ts";
+import { explainPoints, formatEntry, formatNotDue, sourceLabels, toInputText } from "./format.ts";
+import { readCellText } from "@clanhall/contract/rules/cell-text";
+import type { ValueType } from "@clanhall/contract/rules/scoring";
 
 type History = AnswerOf<typeof getCellHistory>;
 
@@ -95,6 +97,7 @@ type Missing = NonNullable<History["missing"]>;
 /** What a missing value counts as, why it was due, and what happened. */
 function WhyMissing({ history, missing }: { history: History; missing: Missing }) {
   const { member, day } = history;
+  const whyDue = missing.is_day_over ? "Why it was due" : "Why it is due";
   return (
     <>
       <p>
@@ -103,20 +106,18 @@ function WhyMissing({ history, missing }: { history: History; missing: Missing }
       <p className={styles.missing}>
         <strong>missing</strong> {countsAs(missing)}
       </p>
-      <section aria-labelledby="why-due">
-        <h3 id="why-due" className={styles.heading}>
-          {missing.is_day_over ? "Why it was due" : "Why it is due"}
-        </h3>
-        <ul className={styles.reasons}>
+      <section aria-label={whyDue}>
+        <Heading>{whyDue}</Heading>
+        <Stack as="ul" gap={1}>
           {reasonsOf(history, missing).map((reason) => (
-            <li key={reason}>
+            <Row as="li" nowrap gap={2} align="baseline" key={reason}>
               <Icon name="tick" size={16} /> {reason}
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       </section>
       <section aria-label="What happened">
-        <h3 className={styles.heading}>What happened</h3>
+        <Heading>What happened</Heading>
         <p>{happenedText(history, missing)}</p>
       </section>
     </>
@@ -158,14 +159,14 @@ function Now({ history }: { history: History }) {
       <dt>Day</dt>
       <dd>{formatClanDate(day)}</dd>
       <dt>Value</dt>
-      <dd className={styles.value}>
+      <Row as="dd" gap={2} weight={600}>
         {state === "value" && entry
           ? formatEntry(activity, entry)
           : state === "not_due"
             ? formatNotDue(history)
             : state}
         {entry?.late && state !== "missing" && <Badge>late</Badge>}
-      </dd>
+      </Row>
       {working && (
         <>
           <dt>Points</dt>
@@ -193,7 +194,7 @@ interface VersionsProps {
 
 function Versions({ cell, history: { versions, activity, entry, missing }, canRevert, askReason }: VersionsProps) {
   const revert = useRevertCell(cell);
-  if (versions.length === 0) return missing ? null : <p className={styles.none}>Nothing was entered here yet.</p>;
+  if (versions.length === 0) return missing ? null : <Muted as="p">Nothing was entered here yet.</Muted>;
   const base_version = entry?.version ?? versions[0]?.version ?? 0;
   const restore = ({ version }: EntryVersion) => {
     const why = askReason();
@@ -201,16 +202,20 @@ function Versions({ cell, history: { versions, activity, entry, missing }, canRe
   };
   return (
     <section aria-label="Versions">
-      <h3 className={styles.heading}>Versions</h3>
+      <Heading>Versions</Heading>
       <ol>
         {versions.map((version, index) => (
-          <li key={version.version} className={styles.version}>
-            <span className={styles.what}>{formatEntry(activity, version)}</span>
-            <span className={styles.who}>
-              {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceLabels[version.source]}
-              {version.late && " · late"}
-              {version.reason && ` · “${version.reason}”`}
-            </span>
+          <PlainItem
+            key={version.version}
+            title={formatEntry(activity, version)}
+            note={
+              <>
+                {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceLabels[version.source]}
+                {version.late && " · late"}
+                {version.reason && ` · “${version.reason}”`}
+              </>
+            }
+          >
             {index === 0 ? (
               <Badge>now</Badge>
             ) : (
@@ -220,10 +225,86 @@ function Versions({ cell, history: { versions, activity, entry, missing }, canRe
                 </Button>
               )
             )}
-          </li>
+          </PlainItem>
         ))}
       </ol>
       <ErrorMessage error={revert.error} />
     </section>
   );
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <Text as="h3" size="md" className={styles.heading}>
+      {children}
+    </Text>
+  );
+}
+
+interface CellEditProps {
+  cell: CellAddress;
+  history: AnswerOf<typeof getCellHistory>;
+  /** Asks for the reason first where one is needed; null when it is still missing. */
+  askReason: () => { reason?: string } | null;
+}
+
+/** Changes one cell, typed as in the grid: a number, `+5`, `x` for excused, nothing to clear it. */
+function CellEdit(props: CellEditProps) {
+  const { text, type, problem, save, excuse, edit } = useCellText(props);
+  return (
+    <form
+      className={styles.edit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        label="New value"
+        hint="A number, +5 to add, x for excused, empty to clear."
+        autoComplete="off"
+        value={text}
+        error={problem}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        action={
+          <Button type="submit" busy={edit.isPending}>
+            Save
+          </Button>
+        }
+      />
+      {props.history.missing && <Button onClick={excuse}>Excuse</Button>}
+      <ErrorMessage error={edit.error} />
+    </form>
+  );
+}
+
+function useCellText({ cell, history: { activity, entry }, askReason }: CellEditProps) {
+  const kind = { value_type: activity.value_type as ValueType };
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const edit = useEditCell(cell);
+  const text = typed ?? (entry ? toInputText(kind, { state: stateOf(entry.state), value: entry.value }) : "");
+  const write = (content: { value: number | null; excused: boolean }) => {
+    const why = askReason();
+    if (why === null || edit.isPending) return;
+    edit.mutate(
+      { content: { ...content, base_version: entry?.version ?? 0 }, ...why },
+      { onSuccess: () => setTyped(null) },
+    );
+  };
+  const save = () => {
+    const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign() });
+    if (meant.kind === "problem") return setProblem(meant.problem);
+    return write({ value: meant.kind === "value" ? meant.value : null, excused: meant.kind === "excused" });
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    setProblem(null);
+  };
+  const excuse = () => write({ value: null, excused: true });
+  return { text, type, problem, save, excuse, edit };
+}
+
+function stateOf(state: "value" | "excused" | "cleared") {
+  return state === "cleared" ? "missing" : state;
 }

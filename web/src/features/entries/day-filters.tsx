@@ -1,11 +1,60 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
-import { Row } from "../../ui/core/layout.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { SearchBox } from "../../ui/lists/filter-bar.tsx";
+import { SelectControl } from "../../ui/core/select.tsx";
 import styles from "./day.module.css";
-import { OrderMenu } from "./order-menu.tsx";
 import type { RowOrder } from "./row-order.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
+import type { RowSort } from "@clanhall/contract/account";
+import { Icon } from "../../ui/core/icon.tsx";
+import { lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { useWholeSheet } from "./use-day-sheet.ts";
+
+const TakeOrderDialog = lazyDialog(async () => (await import("./take-order.tsx")).TakeOrderDialog);
+
+const sortNames: Record<RowSort, string> = { name: "Name", rank: "Rank", points: "Points today", own: "Own order" };
+
+interface OrderMenuProps {
+  sheet: Sheet;
+  clanId: string;
+  order: RowOrder;
+}
+
+/** In which order the players stand. */
+function OrderMenu({ sheet, clanId, order }: OrderMenuProps) {
+  const [isTaking, setTaking] = useState(false);
+  useWholeSheet(sheet);
+  const { byColumn, sort } = order;
+  const shown = byColumn ? (sheet.activities[byColumn.column]?.short_label ?? "") : sortNames[sort];
+  const choices = (Object.keys(sortNames) as RowSort[]).filter((one) => one !== "rank" || order.hasRank);
+  return (
+    <>
+      <Menu
+        label={`Order: ${shown}`}
+        trigger={
+          <Button>
+            <Muted>Order</Muted> {shown} <Icon name="chevron-down" size={16} />
+          </Button>
+        }
+        items={[
+          ...choices.map((one) => ({
+            label: sortNames[one],
+            group: "open" as const,
+            ...(one === sort && !byColumn && { icon: "tick" as const }),
+            onSelect: () => order.choose(one),
+          })),
+          { label: "Take the order of a list…", onSelect: () => setTaking(true) },
+        ]}
+      />
+      {order.isStale() && <Button onClick={order.sortAgain}>Sort again</Button>}
+      {isTaking && (
+        <TakeOrderDialog sheet={sheet} clanId={clanId} onTake={order.takeOrder} onClose={() => setTaking(false)} />
+      )}
+    </>
+  );
+}
 
 /** What of a day is shown; part of the address. */
 export interface DayFilters {
@@ -35,18 +84,16 @@ export function DayFilterBar({ sheet, clanId, order, filters, onFilter }: DayFil
         onSearch={(q) => onFilter({ ...filters, q })}
       />
       {groups.length > 0 && (
-        <select
+        <SelectControl
+          compact
           className={styles.choice}
           aria-label="Group"
           data-chosen={filters.group !== "" || undefined}
           value={filters.group}
-          onChange={({ currentTarget }) => onFilter({ ...filters, group: currentTarget.value })}
-        >
-          <option value="">Any group</option>
-          {groups.map((group) => (
-            <option key={group}>{group}</option>
-          ))}
-        </select>
+          placeholder="Any group"
+          options={groups.map((group) => ({ value: group, label: group }))}
+          onChange={(group) => onFilter({ ...filters, group })}
+        />
       )}
       <Button aria-pressed={filters.isMissing} onClick={() => onFilter({ ...filters, isMissing: !filters.isMissing })}>
         Only missing

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { formatClanDate, plural } from "../../lib/format.ts";
 import { readText } from "../../lib/compat/read-answer.ts";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, itemStyle } from "../../ui/core/button.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { BadgeIcon } from "../../ui/icon-badge.tsx";
@@ -67,15 +67,15 @@ export function DayNav({ day, today, hasToday }: DayNavProps) {
   };
   return (
     <Row gap={2} role="group" aria-label="Day">
-      <div className={styles.nav}>
+      <Row nowrap gap={0} className={styles.nav}>
         <DayLink day={addDays(day, -1)} className={styles.navStep} label="Previous day">
           <Icon name="chevron-left" size={16} />
         </DayLink>
-        <span className={styles.navDate}>
+        <Row as="span" nowrap gap={2} size="sm" weight={600} wrap="never" className={styles.navDate}>
           <BadgeIcon name="calendar" size={16} />
           <span aria-hidden>{formatClanDate(day)}</span>
           <DayOverlay label="Date" max={today} value={day} onChange={choose} />
-        </span>
+        </Row>
         {day < today ? (
           <DayLink day={addDays(day, 1)} className={styles.navStep} label="Next day">
             <Icon name="chevron-right" size={16} />
@@ -85,7 +85,7 @@ export function DayNav({ day, today, hasToday }: DayNavProps) {
             <Icon name="chevron-right" size={16} />
           </span>
         )}
-      </div>
+      </Row>
       {hasToday && (
         <DayLink day={today} className={styles.navToday} isCurrent={day === today}>
           Today
@@ -129,7 +129,7 @@ export function MissingDayList({ missing, day }: MissingDayListProps) {
     <ul>
       {missing.map((one) => (
         <li key={one.day}>
-          <DayLink day={one.day} className={styles.dayItem} isCurrent={one.day === day}>
+          <DayLink day={one.day} className={`${itemStyle} ${styles.dayItem}`} isCurrent={one.day === day}>
             <span>{formatClanDate(one.day)}</span>
             <Muted>
               {one.due - one.entered} of {one.due} missing{one.state === "locked" && " · locked"}

@@ -2,11 +2,118 @@ import type { Day } from "@clanhall/contract/days";
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { hasStatus } from "../../lib/api-errors.ts";
-import { formatClanDate } from "../../lib/format.ts";
-import { AsyncSection } from "../../ui/async-section.tsx";
+import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
+import { AsyncSection, Skeleton } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { Icon } from "../../ui/core/icon.tsx";
+import { EmptyState, NoMatches } from "../../ui/empty-state.tsx";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import styles from "./day.module.css";
+import { useEffect, useState } from "react";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { useReopenDay } from "./api.ts";
+import { Row, Text } from "../../ui/core/layout.tsx";
+import type { DaySheet } from "./sheet/day-sheet.ts";
+import { type DraftKey, keepReason, listDraftDays } from "./sheet/stored-drafts.ts";
+import { useWholeSheet } from "./use-day-sheet.ts";
+import { DayLink } from "./day-nav.tsx";
+
+export const reasonId = "locked-day-reason";
+
+interface LockedNoticeProps {
+  sheet: DaySheet;
+  draftKey: DraftKey;
+}
+
+/** Asks once why a locked day is changed, and says to everybody else that it cannot be. */
+export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
+  useWholeSheet(sheet);
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { state, can_write } = sheet.day.window;
+  if (state !== "locked") return null;
+  if (!can_write) {
+    return <Notice>This day is locked and can no longer be changed.</Notice>;
+  }
+  if (!sheet.needsReason()) return null;
+  return (
+    <Notice>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const said = reason.trim();
+          if (said === "") return setProblem("Enter a reason.");
+          keepReason(draftKey, said);
+          sheet.giveReason(said);
+        }}
+      >
+        <p>This day is locked. To change it, enter a reason. It is kept with every change.</p>
+        <Row align="end" className={styles.reason} id={reasonId}>
+          <TextField
+            label="Reason"
+            maxLength={200}
+            value={reason}
+            error={problem}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Button type="submit">Edit this day</Button>
+        </Row>
+      </form>
+    </Notice>
+  );
+}
+
+interface ReopenDialogProps {
+  clanId: string;
+  day: string;
+  onClose: () => void;
+}
+
+export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const reopen = useReopenDay(clanId, day);
+  const send = () => {
+    if (reason.trim() === "") return setProblem("Enter a reason.");
+    if (reopen.isPending) return;
+    reopen.mutate(reason.trim(), {
+      onSuccess: () => {
+        showToast({ kind: "success", message: `${formatClanDate(day)} is open for 24 hours` });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog title={`Re-open ${formatClanDate(day)}`} onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <p>Everyone who can enter values can change this day for 24 hours.</p>
+        <TextField
+          label="Reason"
+          hint="Kept in the audit log."
+          maxLength={200}
+          value={reason}
+          error={problem}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <ErrorMessage error={reopen.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={reopen.isPending}>
+            Re-open for 24 h
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
 
 /** The shape of the grid while it is on the way, or why it does not come. */
 export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
@@ -21,75 +128,152 @@ export function DayLoading({ query }: { query: UseQueryResult<Day> }) {
   return <DaySkeleton />;
 }
 
-/** With the tools and the line above it while nothing of the day is there yet. */
+/** With room for the tools above it while nothing of the day is there yet. */
 export function DaySkeleton({ isInCard = false }: { isInCard?: boolean }) {
   return (
-    <div
-      className={`${styles.skeleton} skeleton`}
-      data-in-card={isInCard || undefined}
-      data-shape="grid"
-      aria-busy="true"
-    >
-      <span className="visually-hidden">This day: loading</span>
-      {!isInCard && <div className={styles.skeletonStrip} />}
-      <div className={styles.skeletonHead} />
-      {Array.from({ length: 10 }, (_, index) => (
-        <div key={index} className={styles.skeletonRow}>
-          <span className={styles.skeletonAvatar} />
-          <span className={styles.skeletonName} />
-          <span className={styles.skeletonCells} />
-        </div>
-      ))}
+    <div className={isInCard ? undefined : styles.skeleton}>
+      <Skeleton label="This day: loading" shape="rows" count={11} />
     </div>
   );
 }
 
 export function FutureDay({ day, today }: { day: string; today: string }) {
   return (
-    <div className={styles.empty}>
-      <h2>Not started yet</h2>
-      <p>{formatClanDate(day)} is in the future. You can enter values once it starts.</p>
-      <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, day: today })}>
-        Go to today
-      </ButtonLink>
-    </div>
+    <EmptyState
+      title="Not started yet"
+      actions={
+        <ButtonLink to="." search={(search: Record<string, unknown>) => ({ ...search, day: today })}>
+          Go to today
+        </ButtonLink>
+      }
+    >
+      {`${formatClanDate(day)} is in the future. You can enter values once it starts.`}
+    </EmptyState>
   );
 }
 
-export function NoActivities({ clanId, canManage }: { clanId: string; canManage: boolean }) {
-  return (
-    <div className={styles.empty}>
-      <h2>No activities on this day</h2>
-      <p>Activities such as donations or raids are the columns here.</p>
-      {canManage && (
-        <ButtonLink to={pages.customizeActivities.path} search={{ clan: clanId }}>
-          Customize activities
-        </ButtonLink>
-      )}
-    </div>
-  );
+const nothingTexts = {
+  activities: {
+    title: "No activities on this day",
+    sentence: "Activities such as donations or raids are the columns here.",
+    action: "Customize activities",
+    path: pages.customizeActivities.path,
+  },
+  players: {
+    title: "No players on this day",
+    sentence: "Players on the roster are the rows here.",
+    action: "Manage players",
+    path: pages.managePlayers.path,
+  },
+};
+
+interface NothingProps {
+  what: keyof typeof nothingTexts;
+  clanId: string;
+  canManage: boolean;
 }
 
-export function NoPlayers({ clanId, canManage }: { clanId: string; canManage: boolean }) {
+/** The grid would have no columns, or no rows. */
+export function NothingToEnter({ what, clanId, canManage }: NothingProps) {
+  const { title, sentence, action, path } = nothingTexts[what];
+  const link = (
+    <ButtonLink to={path} search={{ clan: clanId }}>
+      {action}
+    </ButtonLink>
+  );
   return (
-    <div className={styles.empty}>
-      <h2>No players on this day</h2>
-      <p>Players on the roster are the rows here.</p>
-      {canManage && (
-        <ButtonLink to={pages.managePlayers.path} search={{ clan: clanId }}>
-          Manage players
-        </ButtonLink>
-      )}
-    </div>
+    <EmptyState title={title} actions={canManage && link}>
+      {sentence}
+    </EmptyState>
   );
 }
 
 export function NoRows({ onClear }: { onClear: () => void }) {
+  return <NoMatches sentence="No players match these filters." onClear={onClear} />;
+}
+
+/** How many values did not arrive, are on their way, or wait for somebody to decide. */
+export function saveStateOf(sheet: DaySheet) {
+  const { conflicts, needsConfirmation, ...counts } = sheet.counts();
+  // On a day that cannot be written now, what waits stays on this device.
+  const isStopped = !sheet.day.window.can_write || sheet.needsReason();
+  const failed = counts.failed + (isStopped ? counts.waiting : 0);
+  return { failed, waiting: isStopped ? 0 : counts.waiting, conflicts, needsConfirmation, isStopped };
+}
+
+/** Whether what was typed has arrived. Drawn anew by whoever watches the sheet. */
+export function SaveStatus({ sheet }: { sheet: DaySheet }) {
+  const { failed, waiting, conflicts, needsConfirmation, isStopped } = saveStateOf(sheet);
+  const open = [
+    conflicts > 0 && `${plural(conflicts, "value")} changed by someone else`,
+    needsConfirmation > 0 && `${plural(needsConfirmation, "value")} to check`,
+  ].filter(Boolean);
+  const isSaved = failed === 0 && open.length === 0 && waiting === 0 && !isStopped;
   return (
-    <div className={styles.empty}>
-      <h2>Nothing matches</h2>
-      <p>No players match these filters.</p>
-      <Button onClick={onClear}>Clear filters</Button>
-    </div>
+    <Row as="span" inline nowrap className={styles.save}>
+      <Text
+        role="status"
+        dim
+        weight={500}
+        tone={failed > 0 ? "danger" : open.length > 0 ? "warning" : isSaved ? "success" : undefined}
+      >
+        {isSaved && <Icon name="tick" size={16} />}
+        {formatSaveStatus({ failed, waiting, open, isStopped })}
+      </Text>
+      {failed > 0 && (
+        <>
+          {!isStopped && (
+            <Button variant="plain" onClick={sheet.retry}>
+              Retry
+            </Button>
+          )}
+          <Button variant="plain" onClick={sheet.discard}>
+            Discard
+          </Button>
+        </>
+      )}
+    </Row>
+  );
+}
+
+interface SaveCounts {
+  failed: number;
+  waiting: number;
+  open: unknown[];
+  isStopped: boolean;
+}
+
+function formatSaveStatus({ failed, waiting, open, isStopped }: SaveCounts): string {
+  if (failed > 0) return [`${formatNumber(failed)} not saved`, ...open].join(" · ");
+  if (open.length > 0) return open.join(" · ");
+  if (isStopped) return "Read only";
+  return waiting > 0 ? "Saving…" : "All changes saved";
+}
+
+/** Other days on which something was typed here and never arrived: opening one sends it. */
+export function DraftNotice({ draftKey: { userId, clanId, day } }: { draftKey: DraftKey }) {
+  const [days, setDays] = useState(() => listDraftDays({ userId, clanId }));
+  useEffect(() => {
+    const read = () => setDays(listDraftDays({ userId, clanId }));
+    // The day that was just left may have written some.
+    read();
+    window.addEventListener("storage", read);
+    return () => window.removeEventListener("storage", read);
+  }, [userId, clanId]);
+  const others = days.filter((one) => one.day !== day);
+  if (others.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>Not sent yet, kept on this device. Open the day to send it.</p>
+      <Row as="ul" gap={2}>
+        {others.map((one) => (
+          <li key={one.day}>
+            <DayLink day={one.day} className={styles.draftLink}>
+              {formatClanDate(one.day)}: {plural(one.count, "value")}
+            </DayLink>
+          </li>
+        ))}
+      </Row>
+    </Notice>
   );
 }

@@ -14,7 +14,7 @@ import { dayQuery, useExportDay } from "./api.ts";
 import { DayFilterBar, type DayFilters } from "./day-filters.tsx";
 import { MissingDayList, useMissingDays } from "./day-nav.tsx";
 import type { RowOrder } from "./row-order.ts";
-import { saveStateOf } from "./save-status.tsx";
+import { saveStateOf } from "./day-state.tsx";
 import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";

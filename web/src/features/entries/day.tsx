@@ -14,22 +14,31 @@ import { ButtonLink } from "../../ui/core/button.tsx";
 import { Row, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { Progress } from "../../ui/progress.tsx";
+import { Progress } from "../../ui/figures.tsx";
 import { nothingDueText } from "../../domain/clan-day.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { dayQuery } from "./api.ts";
 import { DayFilterBar, type DayFilters, noFilters, useShownRows } from "./day-filters.tsx";
-import { DayLoading, DaySkeleton, FutureDay, NoActivities, NoPlayers, NoRows } from "./day-state.tsx";
+import {
+  DayLoading,
+  DaySkeleton,
+  DraftNotice,
+  FutureDay,
+  LockedNotice,
+  NothingToEnter,
+  NoRows,
+  reasonId,
+  ReopenDialog,
+  SaveStatus,
+} from "./day-state.tsx";
 import { DayMenu, DayTools } from "./day-tools.tsx";
 import styles from "./day.module.css";
 import { formatDayLine, formatDayState } from "./format.ts";
 import type { NamesPaste } from "./grid/state.ts";
-import { LockedNotice, reasonId, ReopenDialog } from "./locked-day.tsx";
 import { OwnDay } from "./own-day.tsx";
 import { WithDisputes } from "../../domain/disputes.tsx";
 import { PhoneDay } from "./phone/phone-day.tsx";
-import { DraftNotice, SaveStatus } from "./save-status.tsx";
 import { type CellAt, wholeSheet } from "./sheet/cell-store.ts";
 import { type RowOrder, useRowOrder } from "./row-order.ts";
 import type { RefusalAction, Writes } from "./sheet/access.ts";
@@ -121,10 +130,10 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
         </div>
       ) : (
         <>
-          <div className={styles.controls}>
+          <Row between className={styles.controls}>
             <DayFilterBar sheet={sheet} clanId={clan.id} order={order} filters={filters} onFilter={onFilter} />
             <DayTools {...tools} />
-          </div>
+          </Row>
           <Surface className={styles.card}>
             <DayStrip sheet={sheet} />
             {body}
@@ -208,8 +217,8 @@ function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
   const { draftKey, sheet } = props;
   const { clanId } = draftKey;
   useShape(sheet);
-  if (sheet.activities.length === 0) return <NoActivities clanId={clanId} canManage={canManage} />;
-  if (sheet.members.length === 0) return <NoPlayers clanId={clanId} canManage={canManage} />;
+  if (sheet.activities.length === 0) return <NothingToEnter what="activities" {...{ clanId, canManage }} />;
+  if (sheet.members.length === 0) return <NothingToEnter what="players" {...{ clanId, canManage }} />;
   return (
     <WithDisputes clanId={clanId} day={draftKey.day}>
       {isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />}
@@ -263,10 +272,10 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
   const { window } = sheet.day;
   const { due, entered } = sheet.counts();
   return (
-    <div className={styles.strip}>
+    <Row gap={2} size="sm" className={styles.strip}>
       <StateBadge window={window} now={now} />
       <span>{formatDayLine(window, now)}</span>
-      <span className={styles.progress}>
+      <Row as="span" nowrap dim wrap="never" className={styles.progress}>
         {due === 0 ? (
           <span>{nothingDueText(sheet.day.nothing_due, window.day)}</span>
         ) : (
@@ -277,9 +286,9 @@ function DayStrip({ sheet }: { sheet: DaySheet }) {
             <Progress max={due} value={entered} label="Values entered" />
           </>
         )}
-      </span>
+      </Row>
       <SaveStatus sheet={sheet} />
-    </div>
+    </Row>
   );
 }
 
@@ -291,7 +300,7 @@ function DayLine({ sheet }: { sheet: DaySheet }) {
   const { due, entered } = sheet.counts();
   const left = Date.parse(window.ends_at) - now;
   return (
-    <div className={styles.dayLine}>
+    <Row nowrap dim gap={2} size="sm" wrap="never" className={styles.dayLine}>
       <StateBadge window={window} now={now} />
       {window.day === window.today && left > 0 && <span>ends in {formatDuration(left)}</span>}
       <span className={styles.dayLineCount}>
@@ -299,7 +308,7 @@ function DayLine({ sheet }: { sheet: DaySheet }) {
         <span className="visually-hidden"> values</span>
       </span>
       <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Values entered" />
-    </div>
+    </Row>
   );
 }
 

@@ -1,7 +1,8 @@
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { useQuery } from "@tanstack/react-query";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Surface } from "../../ui/card.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
@@ -27,16 +28,11 @@ export function OwnDay({ sheet, clanId, seesAll, isPhone }: OwnDayProps) {
   const now = useNow();
   const row = sheet.members.findIndex(({ is_me }) => is_me);
   if (row === -1) {
-    return (
-      <div className={styles.empty}>
-        <h2>You were not on the roster</h2>
-        <p>You have nothing to enter on this day.</p>
-      </div>
-    );
+    return <EmptyState title="You were not on the roster">You have nothing to enter on this day.</EmptyState>;
   }
   const columns = sheet.activities.map((_, column) => column);
   return (
-    <div className={styles.own}>
+    <Stack className={styles.own}>
       <DayTabs sheet={sheet} clanId={clanId} />
       <Muted as="p">{formatDayLine(sheet.day.window, now)}</Muted>
       <Surface className={isPhone ? phone.phone : styles.card}>
@@ -54,7 +50,11 @@ export function OwnDay({ sheet, clanId, seesAll, isPhone }: OwnDayProps) {
           hasKeyboardBar={isPhone}
           onGroup={() => undefined}
         />
-        {columns.length === 0 && <p className={styles.ownNone}>Nothing is due for you on this day.</p>}
+        {columns.length === 0 && (
+          <Text as="p" dim className={styles.ownNone}>
+            Nothing is due for you on this day.
+          </Text>
+        )}
       </Surface>
       {seesAll && (
         <div>
@@ -63,7 +63,7 @@ export function OwnDay({ sheet, clanId, seesAll, isPhone }: OwnDayProps) {
           </ButtonLink>
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -3,9 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { plural } from "../../lib/format.ts";
-import { Button } from "../../ui/core/button.tsx";
 import { Form } from "../../ui/core/field.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
@@ -52,12 +51,7 @@ export function TakeOrderDialog({ sheet, clanId, onTake, onClose }: TakeOrderDia
             setProblem(null);
           }}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={members === undefined}>
-            Take this order
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Take this order" busy={members === undefined} onCancel={onClose} />
       </Form>
     </Dialog>
   );

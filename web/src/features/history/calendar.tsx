@@ -12,9 +12,9 @@ import {
   weekdays,
   formatFixed,
 } from "../../lib/format.ts";
-import { DataTable } from "../../ui/charts/data-table.tsx";
-import { Surface } from "../../ui/card.tsx";
-import { Row } from "../../ui/core/layout.tsx";
+import { DataTable } from "../../ui/table.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Row, Text } from "../../ui/core/layout.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { allEntries, daysIn, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
@@ -28,7 +28,7 @@ export function CalendarView({ context, players }: { context: HistoryContext; pl
   const chosen = players.find(({ id }) => id === player);
   const query = useQuery(summaryOf(context.clan.id, calendarFilter(context), "day"));
   return (
-    <Surface className={styles.card}>
+    <Panel gap={4}>
       {seesAll(context) && (
         <div className={styles.choose}>
           <Combobox
@@ -48,7 +48,7 @@ export function CalendarView({ context, players }: { context: HistoryContext; pl
           return <HeatMap context={context} player={player} sums={new Map(rows.map(({ key, sum }) => [key, sum]))} />;
         }}
       </HistoryPart>
-    </Surface>
+    </Panel>
   );
 }
 
@@ -95,12 +95,14 @@ function MonthBlock({ context, player, month: { key, offset, days }, sums, level
   const { weekStart } = context.calendar;
   return (
     <section className={styles.month} aria-label={formatMonth(`${key}-01`)}>
-      <h2>{formatMonth(`${key}-01`)}</h2>
-      <div className={styles.week} aria-hidden>
+      <Text as="h2" size="lg">
+        {formatMonth(`${key}-01`)}
+      </Text>
+      <Text as="div" dim size="xs" className={styles.week} aria-hidden>
         {[...weekdays.slice(weekStart - 1), ...weekdays.slice(0, weekStart - 1)].map((name) => (
           <span key={name}>{name.slice(0, 2)}</span>
         ))}
-      </div>
+      </Text>
       <div className={styles.days}>
         {offset > 0 && <span style={{ gridColumn: `span ${offset}` }} />}
         {days.map((day) => (
@@ -142,7 +144,7 @@ function DayLink({ context, player, day, sum, level }: DayLinkProps) {
 function HeatLegend({ isPoints }: { isPoints: boolean }) {
   const [low, high] = isPoints ? ["no points", "most points"] : ["nothing met", "all met"];
   return (
-    <Row as="p" gap={2} className={styles.heatLegend}>
+    <Row as="p" dim gap={2} size="sm">
       {low}
       {[0, 1, 2, 3, 4].map((level) => (
         <span key={level} className={styles.swatch} data-level={level} aria-hidden />

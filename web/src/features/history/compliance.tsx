@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatPercent } from "../../lib/format.ts";
-import { DataTable } from "../../ui/charts/data-table.tsx";
+import { DataTable } from "../../ui/table.tsx";
 import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { summaryOf, type SumRow } from "./api.ts";
 import { type HistoryContext, HistoryPart, NothingFound } from "./context.tsx";
 import { complianceParts, countParts, metText, rangeText, worstFirst, formatRate, rateDecimals } from "./format.ts";
-import { Surface } from "../../ui/card.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Text } from "../../ui/core/layout.tsx";
 import styles from "./views.module.css";
 
 /** Who did what was due, worst first. */
@@ -18,7 +19,7 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
         const due = worstFirst(rows.filter(({ sum }) => sum.due > 0));
         if (due.length === 0) return <NothingFound context={context} />;
         return (
-          <Surface className={styles.card}>
+          <Panel gap={4}>
             <BarLegend parts={complianceParts} />
             <ol aria-label="Players, worst first">
               {due.map((row) => (
@@ -34,7 +35,7 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
                 formatRate(sum.rate, rateDecimals(due.map((row) => row.sum))),
               ])}
             />
-          </Surface>
+          </Panel>
         );
       }}
     </HistoryPart>
@@ -44,7 +45,9 @@ export function ComplianceView({ context }: { context: HistoryContext }) {
 function PlayerBar({ context, row: { key, label, sum } }: { context: HistoryContext; row: SumRow }) {
   return (
     <li className={styles.barRow}>
-      <span className={styles.player}>{label}</span>
+      <Text weight={600} wrap="cut">
+        {label}
+      </Text>
       <StackedBar label={label} parts={countParts(sum)} />
       <Button
         variant="plain"
@@ -53,7 +56,10 @@ function PlayerBar({ context, row: { key, label, sum } }: { context: HistoryCont
       >
         <span>
           <span className="visually-hidden">{label}: </span>
-          {formatPercent(sum.rate)} <small>{metText(sum)}</small>
+          {formatPercent(sum.rate)}{" "}
+          <Text as="small" dim size="xs" weight={400}>
+            {metText(sum)}
+          </Text>
         </span>
       </Button>
     </li>

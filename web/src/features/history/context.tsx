@@ -28,6 +28,7 @@ import {
 import { type Filter, toFilter } from "./api.ts";
 import { metText, rangeText } from "./format.ts";
 import { Row } from "../../ui/core/layout.tsx";
+import { Inset } from "../../ui/card.tsx";
 import styles from "./history.module.css";
 
 /** What is shown of the history, as every view needs to know it. */
@@ -161,17 +162,19 @@ export function Totals({ context, totals }: { context: HistoryContext; totals: H
     ...(missing > 0 ? [`${plural(missing, "value")} missing`] : []),
   ];
   return (
-    <Row className={styles.totals}>
-      <p>
-        <strong>Totals of {plural(entered + excused, "entry", "entries")}:</strong> {parts.join(" · ")}
-      </p>
-      <Button
-        variant="plain"
-        onClick={() => context.onExplain({ title: `Totals of ${rangeText(context.range)}`, sum: totals, change: {} })}
-      >
-        How this is calculated
-      </Button>
-    </Row>
+    <Inset as="div" className={styles.totals}>
+      <Row tight gap={5}>
+        <p>
+          <strong>Totals of {plural(entered + excused, "entry", "entries")}:</strong> {parts.join(" · ")}
+        </p>
+        <Button
+          variant="plain"
+          onClick={() => context.onExplain({ title: `Totals of ${rangeText(context.range)}`, sum: totals, change: {} })}
+        >
+          How this is calculated
+        </Button>
+      </Row>
+    </Inset>
   );
 }
 

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { formatAmount } from "../../domain/formats.ts";
 import { formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { FramedTable } from "../../ui/table.tsx";
 import { type AddressChange, allEntries, rangeOf } from "./address.ts";
 import { summaryOf, toFilter } from "./api.ts";
 import { activityOf, AddressLink, type Explained, type HistoryContext, HistoryPart } from "./context.tsx";
 import { countParts } from "./format.ts";
-import styles from "./history.module.css";
 
 interface ExplainDialogProps {
   context: HistoryContext;
@@ -69,34 +69,31 @@ function ByActivity({ context, change }: { context: HistoryContext; change: Addr
   return (
     <HistoryPart query={query}>
       {({ rows }) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.sums} aria-label="By activity" tabIndex={0}>
-          <table className={styles.sumTable}>
-            <thead>
-              <tr>
-                {["Activity", "Value", "Points", "Met", "Missing", "Excused"].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, label, sum }) => (
-                <tr key={key}>
-                  <th scope="row">{label}</th>
-                  <td>{formatAmount(activityOf(context, key), sum.value)}</td>
-                  <td>{formatNumber(sum.points)}</td>
-                  <td>
-                    {formatNumber(sum.met)} of {formatNumber(sum.due)}
-                  </td>
-                  <td>{missingText(sum.missing, costs.get(key) ?? 0)}</td>
-                  <td>{formatNumber(sum.excused)}</td>
-                </tr>
+        <FramedTable label="By activity">
+          <thead>
+            <tr>
+              {["Activity", "Value", "Points", "Met", "Missing", "Excused"].map((name) => (
+                <th key={name} scope="col" data-number={name !== "Activity" || undefined}>
+                  {name}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, label, sum }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                <td data-number>{formatAmount(activityOf(context, key), sum.value)}</td>
+                <td data-number>{formatNumber(sum.points)}</td>
+                <td data-number>
+                  {formatNumber(sum.met)} of {formatNumber(sum.due)}
+                </td>
+                <td data-number>{missingText(sum.missing, costs.get(key) ?? 0)}</td>
+                <td data-number>{formatNumber(sum.excused)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </FramedTable>
       )}
     </HistoryPart>
   );

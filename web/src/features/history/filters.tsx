@@ -57,7 +57,7 @@ export function FilterBar(props: FilterBarProps) {
 export function FilterSummary({ address, range, players, activities, onFilter }: FilterBarProps) {
   const shown = address.view === "calendar" ? { ...address, members: [], groups: [], withFormer: false } : address;
   return (
-    <Row as="p" className={styles.summary}>
+    <Row as="p" tight dim gap={5} size="sm" className={styles.summary}>
       {summaryText(shown, range, { players, activities })}
       {countFilters(address) > 0 && (
         <Button variant="plain" onClick={() => onFilter(noFilters)}>
@@ -248,6 +248,7 @@ function RangeField({ name, range, onChange }: RangeFieldProps) {
   return (
     <>
       <SelectControl
+        compact
         className={styles.choice}
         aria-label="Days"
         value={name}

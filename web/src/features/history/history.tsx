@@ -6,7 +6,7 @@ import { activitiesQuery } from "../../domain/activities.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { Muted, Stack, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import {
   type AddressChange,
@@ -17,13 +17,116 @@ import {
   type View,
   viewNames,
 } from "./address.ts";
-import { toFilter } from "./api.ts";
-import { type Explained, type HistoryContext, HistoryPart } from "./context.tsx";
+import { toFilter, useExportHistory } from "./api.ts";
+import {
+  calendarFilter,
+  chosenPeriod,
+  type Explained,
+  type HistoryContext,
+  HistoryPart,
+  onlyActivity,
+} from "./context.tsx";
 import { FilterBar, FilterSummary } from "./filters.tsx";
-import { GroupView } from "./group-view.tsx";
+import { GroupView, TableView } from "./table.tsx";
 import styles from "./history.module.css";
-import { TableView } from "./table.tsx";
-import { HistoryTools } from "./tools.tsx";
+import { type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
+import { Button } from "../../ui/core/button.tsx";
+import { ViewSwitch } from "../../ui/view-switch.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { SelectControl } from "../../ui/core/select.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { keyNames } from "./format.ts";
+
+interface ToolsProps {
+  context: HistoryContext;
+  onFilter: (change: AddressChange) => void;
+}
+
+const periods: HistoryKey[] = ["day", "week", "month"];
+const groupings: Partial<Record<View, readonly HistoryKey[]>> = {
+  table: historyKeys,
+  matrix: periods,
+  trends: periods,
+};
+const measuredViews = new Set<View>(["matrix", "calendar", "trends"]);
+
+/** How the entries are shown, and a way to take them along. */
+function HistoryTools({ context, onFilter }: ToolsProps) {
+  const { view, lines } = context.address;
+  return (
+    <Row gap={2} className={styles.tools}>
+      {groupings[view] && <Grouping context={context} keys={groupings[view]} onFilter={onFilter} />}
+      {measuredViews.has(view) && <Measure context={context} onFilter={onFilter} />}
+      {view === "trends" && (
+        <ViewSwitch
+          label="Lines for"
+          options={{ member: "Players", activity: "Activities" }}
+          value={lines}
+          onChange={(chosen) => onFilter({ lines: chosen })}
+        />
+      )}
+      {mayInClan(context.clan, "settings.view") && <ExportButton context={context} />}
+    </Row>
+  );
+}
+
+function Grouping({ context, keys, onFilter }: ToolsProps & { keys: readonly HistoryKey[] }) {
+  const { view, groupBy } = context.address;
+  const none = view === "table" ? "None" : `Automatic (${keyNames[chosenPeriod(context)].toLowerCase()})`;
+  const chosen = groupBy && keys.includes(groupBy) ? groupBy : "";
+  return (
+    <Row as="label" inline nowrap gap={2} size="sm" weight={600} wrap="never">
+      {view === "table" ? "Group by" : "Period"}
+      <SelectControl
+        compact
+        value={chosen}
+        placeholder={chosen === "" ? none : none.replace(/ \(.*/, "")}
+        options={keys.map((key) => ({ value: key, label: keyNames[key] }))}
+        onChange={(key: HistoryKey | "") => onFilter({ groupBy: key || null })}
+      />
+    </Row>
+  );
+}
+
+function Measure({ context, onFilter }: ToolsProps) {
+  const raw = onlyActivity(context) && context.address.view !== "calendar" ? "Values" : "Met";
+  return (
+    <ViewSwitch
+      label="Show"
+      options={{ points: "Points", raw }}
+      value={context.address.shows}
+      onChange={(shows) => onFilter({ shows })}
+    />
+  );
+}
+
+/** Exactly what is in sight. */
+function ExportButton({ context }: { context: HistoryContext }) {
+  const { clan, range } = context;
+  const filter = context.address.view === "calendar" ? calendarFilter(context) : context.filter;
+  const file = useExportHistory(clan.id);
+  const save = (kind: "csv" | "json") => {
+    const name = clan.name
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
+      .toLowerCase();
+    if (!file.isPending)
+      file.mutate({ filter, kind, name: `${name || "clan"}-entries-${range.from}-${range.to}.${kind}` });
+  };
+  return (
+    <>
+      <Menu
+        label="Export"
+        trigger={<Button busy={file.isPending}>Export</Button>}
+        items={[
+          { label: "CSV of these entries", onSelect: () => save("csv") },
+          { label: "JSON of these entries", onSelect: () => save("json") },
+        ]}
+      />
+      <ErrorMessage error={file.error} />
+    </>
+  );
+}
 
 const ExplainDialog = lazyDialog(async () => (await import("./explain-dialog.tsx")).ExplainDialog);
 
@@ -54,10 +157,10 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
   };
   const filters = { address, range, players, activities: activities.data ?? [], canChoosePlayers, onFilter };
   return (
-    <Stack className={styles.history}>
+    <Stack>
       <ViewTabs address={address} />
       <FilterBar {...filters} />
-      <Row justify="between" className={styles.line}>
+      <Row between gap={2}>
         <FilterSummary {...filters} />
         {activities.data && <HistoryTools context={contextFor(activities.data)} onFilter={onFilter} />}
       </Row>

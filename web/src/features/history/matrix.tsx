@@ -17,6 +17,7 @@ import {
 } from "./context.tsx";
 import { levelOf, metText, shortPeriod } from "./format.ts";
 import { Surface } from "../../ui/card.tsx";
+import { Muted, Text } from "../../ui/core/layout.tsx";
 import styles from "./views.module.css";
 
 const rowHeight = 44;
@@ -79,7 +80,9 @@ function Matrix({ context, period, summary }: MatrixProps) {
           </tbody>
         </table>
       </section>
-      <p className={styles.matrixNote}>{measure.note} The darker a cell, the more of what was due was met.</p>
+      <Muted as="p" className={styles.matrixNote}>
+        {measure.note} The darker a cell, the more of what was due was met.
+      </Muted>
     </Surface>
   );
 }
@@ -163,7 +166,7 @@ function Cell({ sum, label, measure, onOpen }: CellProps) {
       onClick={onOpen}
     >
       <span className="visually-hidden">{label}: </span>
-      {isMissing && !(measure.isPoints && sum.points !== 0) ? <small>missing</small> : measure.show(sum)}
+      {isMissing && !(measure.isPoints && sum.points !== 0) ? <Text size="xs">missing</Text> : measure.show(sum)}
       <span className="visually-hidden">{restText(sum, measure)}</span>
     </button>
   );

@@ -5,7 +5,7 @@ import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { addUp, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { useQuery } from "@tanstack/react-query";
 import { useIsPhone } from "../../lib/media.ts";
-import { DataTable } from "../../ui/charts/data-table.tsx";
+import { DataTable } from "../../ui/table.tsx";
 import { type ChartLine, LineChart } from "../../ui/charts/line-chart.tsx";
 import { type Filter, type Summary, summaryOf, type SumRow } from "./api.ts";
 import {
@@ -20,7 +20,8 @@ import {
 } from "./context.tsx";
 import type { Period } from "./address.ts";
 import { keyNames, shortPeriod } from "./format.ts";
-import { Surface } from "../../ui/card.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Text } from "../../ui/core/layout.tsx";
 import styles from "./views.module.css";
 
 /** Lines of a few players or activities over time. */
@@ -89,7 +90,7 @@ function Trends({ context, summary, mean }: TrendsProps) {
   if (summary.cells.length === 0) return <NothingFound context={context} />;
   const period = keyNames[chosenPeriod(context)].toLowerCase();
   return (
-    <Surface className={styles.card}>
+    <Panel gap={4}>
       <h2>
         {measure.name} by {period}
       </h2>
@@ -99,7 +100,9 @@ function Trends({ context, summary, mean }: TrendsProps) {
         lines={lines}
         format={measure.format}
       />
-      <p className={styles.note}>{noteOf(context, summary, isPhone)}</p>
+      <Text as="p" dim size="sm" className={styles.note}>
+        {noteOf(context, summary, isPhone)}
+      </Text>
       <DataTable
         caption={`${measure.name} by ${period}`}
         head={[keyNames[chosenPeriod(context)], ...lines.map(({ name }) => name)]}
@@ -111,7 +114,7 @@ function Trends({ context, summary, mean }: TrendsProps) {
           }),
         ])}
       />
-    </Surface>
+    </Panel>
   );
 }
 

@@ -2,15 +2,15 @@ import type { ClanHome } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { type Decimals, scoreDecimals, toScoreText } from "@clanhall/contract/rules/score-text";
-import { Link } from "@tanstack/react-router";
 import { toStandings } from "../../domain/clan-screens.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/core/button.tsx";
-import { Change } from "../../ui/change.tsx";
-import { HomeCard } from "./card.tsx";
+import { ButtonLink, TextLink } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
+import { Change } from "../../ui/figures.tsx";
+import { HomeCard, Name, Quiet } from "./card.tsx";
 import styles from "./home.module.css";
 
 type Top = NonNullable<ClanHome["top"]>;
@@ -33,9 +33,9 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
       title={topTitles[top.period.kind] ?? "Top players"}
       width={width}
       beside={
-        <Link {...toStandings(clan.id, top.id)} className={styles.all}>
+        <TextLink strong {...toStandings(clan.id, top.id)}>
           {top.title}
-        </Link>
+        </TextLink>
       }
     >
       {top.rows.length === 0 ? (
@@ -46,9 +46,9 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
             <li key={member_id}>
               <span className={styles.rank}>{rank}</span>
               <Avatar name={name} color={tint} size={24} />
-              <span className={styles.name}>
+              <Name>
                 <PlayerLink memberId={member_id}>{name}</PlayerLink>
-              </span>
+              </Name>
               {previous_rank !== null && <Change by={previous_rank - rank} />}
               <strong className={styles.score}>{scoreText(top, score, decimals)}</strong>
             </li>
@@ -79,27 +79,27 @@ export function BoardsCard({ clan, boards, width }: { clan: ClanCard; boards: Cl
       title="Scoreboards"
       width={width}
       beside={
-        <Link className={styles.all} to={pages.scoreboards.path} search={{ clan: clan.id }}>
+        <TextLink strong to={pages.scoreboards.path} search={{ clan: clan.id }}>
           All scoreboards
-        </Link>
+        </TextLink>
       }
     >
       <ul className={styles.rows}>
         {boards.items.map((board) => (
           <li key={board.id} className={styles.board}>
-            <span className={styles.name}>
-              <Link {...toStandings(clan.id, board.id)}>{board.title}</Link>{" "}
+            <Name className={styles.boardName}>
+              <TextLink {...toStandings(clan.id, board.id)}>{board.title}</TextLink>{" "}
               {board.is_main && boards.count > 1 && <Badge>main board</Badge>}
-              <small className={styles.muted}>{describe(board)}</small>
-            </span>
+              <Quiet weight={400}>{describe(board)}</Quiet>
+            </Name>
             {board.leader ? (
-              <span className={styles.leader}>
+              <Row as="span" gap={2} nowrap className={styles.leader}>
                 <Avatar name={board.leader.name} color={board.leader.tint} size={24} />
-                <span className={styles.name}>{board.leader.name}</span>
+                <Name weight={500}>{board.leader.name}</Name>
                 <strong className={styles.score}>{scoreText(board, board.leader.score)}</strong>
-              </span>
+              </Row>
             ) : (
-              <small className={styles.muted}>no values yet</small>
+              <Quiet>no values yet</Quiet>
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { CardTitle } from "../../ui/card.tsx";
-import styles from "./home.module.css";
+import { CardTitle, Panel } from "../../ui/card.tsx";
+import { type BoxProps, Row, Text } from "../../ui/core/layout.tsx";
 
 interface HomeCardProps {
   title: string;
@@ -16,12 +16,22 @@ interface HomeCardProps {
 export function HomeCard({ title, width, isTall, beside, children }: HomeCardProps) {
   const id = useId();
   return (
-    <section className={styles.card} data-width={width} data-tall={isTall || undefined} aria-labelledby={id}>
-      <div className={styles.cardHead}>
+    <Panel as="section" data-width={width} data-tall={isTall || undefined} aria-labelledby={id}>
+      <Row between tight gap={3}>
         <CardTitle id={id}>{title}</CardTitle>
         {beside}
-      </div>
+      </Row>
       {children}
-    </section>
+    </Panel>
   );
+}
+
+/** Whose or what the row is. */
+export function Name(name: BoxProps) {
+  return <Text grow weight={600} wrap="anywhere" {...name} />;
+}
+
+/** What matters less in a row or beside a title. */
+export function Quiet(text: BoxProps) {
+  return <Text as="small" dim size="sm" {...text} />;
 }

@@ -2,7 +2,6 @@ import type { ClanHome } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { homeQuery } from "../../domain/first-steps.ts";
 import { mayInClan } from "../../domain/permissions.ts";
@@ -11,31 +10,30 @@ import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { ButtonLink } from "../../ui/core/button.tsx";
+import { ButtonLink, TextLink } from "../../ui/core/button.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { BoardsCard, TopCard } from "./boards.tsx";
-import { DecideCard, hasSome } from "./decide.tsx";
-import { HomeCard } from "./card.tsx";
+import { HomeCard, Name, Quiet } from "./card.tsx";
 import styles from "./home.module.css";
 import { StepsCard } from "./steps.tsx";
-import { TodayCard } from "./today.tsx";
-import { WeekCard } from "./week.tsx";
+import { TodayCard, WeekCard } from "./today.tsx";
 
 /** Beside the heading. */
 export function HomeTools({ clan }: { clan: ClanCard }) {
   if (!mayInClan(clan, "clan.manage")) return null;
   return (
-    <div className={styles.tools}>
+    <Row gap={2}>
       <ButtonLink to={pages.bulletins.path} search={{ clan: clan.id, new: 1 }}>
         New bulletin
       </ButtonLink>
       <ButtonLink variant="primary" to={pages.dailyActivity.path} search={{ clan: clan.id }}>
         Enter today
       </ButtonLink>
-    </div>
+    </Row>
   );
 }
 
@@ -81,7 +79,7 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
   const rest = others.filter((draw) => draw !== null).filter((draw) => draw !== beside);
   const weekCard = hasWeek && <WeekCard clan={clan} week={week} today={today?.clan_date ?? clan.today.clan_date} />;
   return (
-    <div className={styles.home}>
+    <Stack gap={5}>
       <p className={styles.line}>{describe(clan, home)}</p>
       {(clan.archived_at ?? clan.deletes_at) && (
         <Notice tone="info">
@@ -101,7 +99,7 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
         {beside === drawTop && beside?.(4)}
         {rest.map((draw, index) => draw(widthOf(index, rest.length)))}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -129,14 +127,14 @@ function describe({ game, game_name, game_server }: ClanCard, { players: { activ
 
 function FallingCard({ falling, width }: { falling: NonNullable<ClanHome["falling"]>; width: Width }) {
   return (
-    <HomeCard title="Falling" width={width} beside={<small className={styles.muted}>28 days → 7 days</small>}>
+    <HomeCard title="Falling" width={width} beside={<Quiet>28 days → 7 days</Quiet>}>
       <ul className={styles.rows}>
         {falling.map(({ member_id, name, tint, rate, rate_before }) => (
           <li key={member_id}>
             <Avatar name={name} color={tint} size={24} />
-            <span className={styles.name}>
+            <Name>
               <PlayerLink memberId={member_id}>{name}</PlayerLink>
-            </span>
+            </Name>
             <span className={styles.fall} aria-hidden>
               <b style={{ left: `${rate}%`, width: `${rate_before - rate}%` }} />
               <i style={{ left: `${rate}%` }} />
@@ -166,22 +164,22 @@ function BulletinCard({ clanId, bulletin, width }: BulletinCardProps) {
       title="Latest bulletin"
       width={width}
       beside={
-        <Link className={styles.all} to={pages.bulletins.path} search={{ clan: clanId }}>
+        <TextLink strong to={pages.bulletins.path} search={{ clan: clanId }}>
           All bulletins
-        </Link>
+        </TextLink>
       }
     >
       <h3 className={styles.bulletin}>
-        <Link to={pages.bulletins.path} search={{ clan: clanId, bulletin: id }}>
+        <TextLink to={pages.bulletins.path} search={{ clan: clanId, bulletin: id }}>
           {title}
-        </Link>
+        </TextLink>
       </h3>
       {content !== "" && (
         <p className={styles.text} dir="auto">
           {toText(content)}
         </p>
       )}
-      <p className={styles.foot}>
+      <Row as="p" gap={2} justify="between" size="sm" dim className={styles.foot}>
         <span>
           {author ?? "Former member"}
           {posted_at && (
@@ -191,11 +189,11 @@ function BulletinCard({ clanId, bulletin, width }: BulletinCardProps) {
           )}
         </span>
         {seen_by && (
-          <span>
+          <Row as="span" gap={1}>
             <Icon name="eye" size={16} /> {seen_by.seen} of {seen_by.of} have read it
-          </span>
+          </Row>
         )}
-      </p>
+      </Row>
     </HomeCard>
   );
 }
@@ -209,4 +207,55 @@ function toText(html: string): string {
     .replaceAll(/<[^<>]*>/gu, "")
     .replaceAll(/&(\w+);/gu, (entity, name: string) => entities[name] ?? entity)
     .trim();
+}
+
+type Waiting = NonNullable<ClanHome["to_decide"]>;
+
+function hasSome({ attention, values, away, joins, seasons }: Waiting): boolean {
+  return attention + values + away + joins + seasons > 0;
+}
+
+/** What waits for an officer, each with the list it is on. */
+function DecideCard({ clanId, waiting, width }: { clanId: string; waiting: Waiting | null; width: 4 | 6 }) {
+  if (!waiting) return null;
+  const { attention, values, away, joins, seasons } = waiting;
+  const lines = [
+    {
+      count: attention,
+      text: `${plural(attention, "player")} need${attention === 1 ? "s" : ""} attention`,
+      view: "attention",
+    },
+    { count: values, text: plural(values, "disputed value"), view: "requests", kind: "value" },
+    { count: away, text: `${plural(away, "absence")} asked for`, view: "requests", kind: "away" },
+    {
+      count: joins,
+      text: `${plural(joins, "person wants", "people want")} to join`,
+      view: "requests",
+      kind: undefined,
+    },
+    {
+      count: seasons,
+      text: plural(seasons, "season is over", "seasons are over"),
+      to: pages.scoreboards.path,
+      view: "seasons",
+    },
+  ];
+  return (
+    <HomeCard title="To decide" width={width}>
+      <ul className={styles.rows}>
+        {lines
+          .filter(({ count }) => count > 0)
+          .map(({ text, view, kind, to = pages.managePlayers.path }) => (
+            <li key={text}>
+              <Name>
+                <TextLink covers to={to} search={{ clan: clanId, view, kind }}>
+                  {text}
+                </TextLink>
+              </Name>
+              <Icon name="chevron-right" size={16} />
+            </li>
+          ))}
+      </ul>
+    </HomeCard>
+  );
 }

@@ -2,14 +2,14 @@ import type { ClanHome } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { type FirstStep, firstSteps } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
-import { Link } from "@tanstack/react-router";
 import { stepTexts, toOpenStep, toStep, useDismissFirstSteps } from "../../domain/first-steps.ts";
 import { formatTime } from "../../lib/format.ts";
-import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { Button, ButtonLink, TextLink } from "../../ui/core/button.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { Progress } from "../../ui/progress.tsx";
-import { HomeCard } from "./card.tsx";
+import { Progress } from "../../ui/figures.tsx";
+import { HomeCard, Name, Quiet } from "./card.tsx";
 import styles from "./home.module.css";
 
 interface StepsCardProps {
@@ -31,12 +31,12 @@ export function StepsCard({ clan, steps, today, isTall }: StepsCardProps) {
       width={8}
       isTall={isTall}
       beside={
-        <span className={styles.state}>
+        <Row as="span" gap={2}>
           <Progress max={firstSteps.length} value={done} label="Steps done" />
-          <small className={styles.muted}>
+          <Quiet>
             {done} of {firstSteps.length} done
-          </small>
-        </span>
+          </Quiet>
+        </Row>
       }
     >
       <ol className={styles.steps}>
@@ -45,15 +45,15 @@ export function StepsCard({ clan, steps, today, isTall }: StepsCardProps) {
             <span className={styles.tick} aria-hidden>
               {steps[step] ? <Icon name="tick" size={16} /> : index + 1}
             </span>
-            <span className={`${styles.name} stretched-link`}>
+            <Name weight={steps[step] ? 400 : 600}>
               <StepName step={step} clanId={clan.id} isOpen={!steps[step] && step !== next} />
               {steps[step] && <span className="visually-hidden"> (done)</span>}
-              <small className={styles.muted}>{noteOf(step, today)}</small>
-            </span>
+              <Quiet weight={400}>{noteOf(step, today)}</Quiet>
+            </Name>
             {steps[step] && (
-              <Link {...toStep(step, clan.id)} className={styles.all} aria-label={`Change: ${stepTexts[step]}`}>
+              <TextLink strong {...toStep(step, clan.id)} aria-label={`Change: ${stepTexts[step]}`}>
                 Change
-              </Link>
+              </TextLink>
             )}
             {step === next && <StepButtons step={step} clanId={clan.id} />}
           </li>
@@ -77,32 +77,32 @@ export function StepsCard({ clan, steps, today, isTall }: StepsCardProps) {
 function StepName({ step, clanId, isOpen }: { step: FirstStep; clanId: string; isOpen: boolean }) {
   if (!isOpen) return stepTexts[step];
   return (
-    <Link {...toOpenStep(step, clanId)} className={styles.later}>
+    <TextLink covers {...toOpenStep(step, clanId)} className={styles.later}>
       {stepTexts[step]}
       <Icon name="chevron-right" size={16} />
-    </Link>
+    </TextLink>
   );
 }
 
 function StepButtons({ step, clanId }: { step: FirstStep; clanId: string }) {
   if (step === "players") {
     return (
-      <span className={styles.stepButtons}>
+      <Row as="span" gap={2} fill className={styles.stepButtons}>
         <ButtonLink variant="primary" to={pages.managePlayers.path} search={{ clan: clanId, show: "import" }}>
           Paste a list
         </ButtonLink>
         <ButtonLink to={pages.managePlayers.path} search={{ clan: clanId, show: "add" }}>
           Add one
         </ButtonLink>
-      </span>
+      </Row>
     );
   }
   return (
-    <span className={styles.stepButtons}>
+    <Row as="span" gap={2} fill className={styles.stepButtons}>
       <ButtonLink variant="primary" {...toOpenStep(step, clanId)}>
         {buttonTexts[step]}
       </ButtonLink>
-    </span>
+    </Row>
   );
 }
 

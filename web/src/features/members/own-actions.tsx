@@ -3,7 +3,7 @@ import { memberFields } from "@clanhall/contract/fields/member-fields";
 import { type Member, putMyAliases } from "@clanhall/contract/members";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { AwayDialog } from "../../domain/requests.tsx";
+import { AwayDialog } from "../../domain/disputes.tsx";
 import { call } from "../../lib/api-client.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Form } from "../../ui/core/field.tsx";

@@ -4,13 +4,12 @@ import { type KeyboardEvent, useState } from "react";
 import { formatPoints } from "../../domain/formats.ts";
 import { formatClanDate, formatMonth, formatNumber, formatShort, weekdays } from "../../lib/format.ts";
 import { useIsPhone } from "../../lib/media.ts";
-import { DataTable } from "../../ui/charts/data-table.tsx";
+import { DataTable } from "../../ui/table.tsx";
 import { IconButton } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
-import { PlayerCard } from "./card.tsx";
+import { PlayerCard, type PlayerView } from "./card.tsx";
 import styles from "./player.module.css";
-import type { PlayerView } from "./card.tsx";
 
 const modes = { points: "Points", met: "Met" };
 type Mode = keyof typeof modes;

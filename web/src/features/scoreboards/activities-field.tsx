@@ -5,10 +5,10 @@ import { Select } from "../../ui/core/select.tsx";
 import { FieldError, FieldGroup, Input } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import styles from "./form.module.css";
+import styles from "./scoreboards.module.css";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import type { ScoreboardFields } from "./fields.ts";
-import { Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Text } from "../../ui/core/layout.tsx";
 import { hasPoints } from "./format.ts";
 
 interface ActivitiesFieldProps {
@@ -109,7 +109,7 @@ function ManyActivities({ form, options, activeIds }: ManyActivitiesProps) {
       error={errorOfAll(errors)}
       conflict={form.conflictOf("activities")}
     >
-      <ul className={styles.list}>
+      <ul className={styles.activities}>
         {options.map((option) => (
           <ActivityRow
             key={option.id}
@@ -160,21 +160,22 @@ interface ActivityRowProps {
 function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, onToggle, onWeigh }: ActivityRowProps) {
   const isChosen = weight !== undefined;
   return (
-    <Row as="li" justify="between" className={styles.row}>
+    <Row as="li" justify="between" className={styles.activityRow}>
       <Checkbox
         label={
           <>
             {name}
-            {note && <small className={styles.note}> {note}</small>}
+            {note && <Muted as="small"> {note}</Muted>}
           </>
         }
         checked={isChosen}
         onChange={onToggle}
       />
       {isChosen && isWeighted && (
-        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its control is a component
-        <label className={styles.weight}>
-          <span aria-hidden>×</span>
+        <Row nowrap gap={2}>
+          <Text dim aria-hidden>
+            ×
+          </Text>
           <Input
             className={styles.weightInput}
             aria-label={`Weight of ${name}`}
@@ -185,7 +186,7 @@ function ActivityRow({ option: { id, name, note }, weight, isWeighted, error, on
             aria-describedby={error ? `${id}-weight-error` : undefined}
             onChange={({ currentTarget }) => onWeigh(currentTarget.value)}
           />
-        </label>
+        </Row>
       )}
       {error && <FieldError id={`${id}-weight-error`}>{error}</FieldError>}
     </Row>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { podiumRanks } from "@clanhall/contract/rules/ranks";
 import { scoreDecimals } from "@clanhall/contract/rules/score-text";
 import { type ReactNode, useId, useState } from "react";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
@@ -18,12 +18,14 @@ import { plural } from "../../lib/format.ts";
 import { isRepeating, linkStateOf, linkText, measureName, scoreText } from "./format.ts";
 import { stateNames } from "./columns.tsx";
 import { ExplainDialog } from "./explain.tsx";
-import { RecountDialog, PeriodsView } from "./periods.tsx";
 import { StandingsView } from "./standings-view.tsx";
-import { type FrozenPeriod, standingsQuery, useLiveStandings } from "./standings-api.ts";
+import { type FrozenPeriod, periodsQuery, standingsQuery, useLiveStandings, useRecount } from "./api.ts";
 import styles from "./standings.module.css";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toasts.ts";
 
 interface BoardPageProps {
   board: Scoreboard;
@@ -116,7 +118,11 @@ function BoardHead({ id, board, isMain, standings, tools, isManager }: BoardHead
       <Stack gap={3} className={styles.about}>
         <Muted>{isMain ? `Main board · ${counted}` : counted}</Muted>
         <CardTitle id={id}>{title}</CardTitle>
-        {description && <p className={styles.description}>{description}</p>}
+        {description && (
+          <Text as="p" wrap="anywhere" className={styles.description}>
+            {description}
+          </Text>
+        )}
         <Row as="p" gap={2}>
           <Badge>{standings?.board.period.label ?? range.label}</Badge>
           <Badge tone={standings?.is_final ? "info" : board.state === "active" ? "success" : "neutral"}>
@@ -154,12 +160,14 @@ function Podium({ standings: { rows, board, activities } }: { standings: Standin
         const score = rows.find((one) => one.rank === rank)?.score ?? 0;
         const name = row?.name ?? plural(players, "player");
         return (
-          <li key={row?.member_id ?? "level"} data-rank={rank}>
+          <Stack as="li" dim grow gap={1} align="center" size="sm" key={row?.member_id ?? "level"} data-rank={rank}>
             <Avatar name={row?.name ?? String(players)} color={row?.tint ?? 0} size={40} />
-            <strong title={name}>{name}</strong>
+            <Text as="strong" wrap="cut" title={name}>
+              {name}
+            </Text>
             <span>{scoreText(score, board.measure, activities[0], decimals)}</span>
             <span className={styles.step}>{rank}</span>
-          </li>
+          </Stack>
         );
       })}
     </Row>
@@ -241,5 +249,118 @@ function Updated({ iso, isFinal }: { iso: string; isFinal: boolean }) {
     <>
       {isFinal ? "Frozen" : "Scores moved"} <RelativeTime iso={iso} />
     </>
+  );
+}
+
+interface PeriodsViewProps {
+  board: Scoreboard;
+  /** The one that is open; null for what counts now. */
+  shown: string | null;
+  onShow: (period: string) => void;
+  /** Null for those who may not. */
+  onRecount: ((period: FrozenPeriod) => void) | null;
+}
+
+/** The frozen results of earlier weeks or months. */
+function PeriodsView({ board, shown, onShow, onRecount }: PeriodsViewProps) {
+  const periods = useQuery(periodsQuery(board));
+  // Read by the view beside this one; here only for the activity's unit.
+  const { data: standings } = useQuery({ ...standingsQuery(board, shown), enabled: false });
+  const turn = board.period.kind === "monthly" ? "month" : "week";
+  return (
+    <AsyncSection query={periods} what="The earlier results" lines={4}>
+      {(items) => (
+        <>
+          {items.length === 0 && (
+            <EmptyState title="No earlier results yet">
+              {`When the ${turn} ends, its result is frozen and kept here.`}
+            </EmptyState>
+          )}
+          <Stack as="ul" gap={3}>
+            {items.map((item) => (
+              <PeriodItem
+                key={item.from}
+                item={item}
+                board={board}
+                activity={standings?.activities[0]}
+                onShow={() => onShow(item.from)}
+                onRecount={onRecount && (() => onRecount(item))}
+              />
+            ))}
+          </Stack>
+        </>
+      )}
+    </AsyncSection>
+  );
+}
+
+interface PeriodItemProps {
+  item: FrozenPeriod;
+  board: Scoreboard;
+  activity: Standings["activities"][number] | undefined;
+  onShow: () => void;
+  onRecount: (() => void) | null;
+}
+
+function PeriodItem({ item, board, activity, onShow, onRecount }: PeriodItemProps) {
+  const { label, frozen_at, players, top } = item;
+  return (
+    <Row as="li" between className={styles.period}>
+      <Text as="div" grow>
+        <strong>{label}</strong>
+        <Muted as="p">
+          {plural(players, "player")} · frozen <RelativeTime iso={frozen_at} />
+        </Muted>
+        {top.length > 0 && (
+          <Row
+            as="ol"
+            tight
+            gap={5}
+            size="sm"
+            wrap="anywhere"
+            className={styles.top}
+            aria-label={`The best of ${label}`}
+          >
+            {top.map(({ rank, name, score }) => (
+              <li key={`${rank} ${name}`}>
+                {rank}. <bdi>{name}</bdi> <Muted>{scoreText(score, board.measure, activity)}</Muted>
+              </li>
+            ))}
+          </Row>
+        )}
+      </Text>
+      <Row gap={2}>
+        <Button onClick={onShow}>
+          Show<span className="visually-hidden"> {label}</span>
+        </Button>
+        {onRecount && (
+          <Button variant="plain" onClick={onRecount}>
+            Recalculate<span className="visually-hidden"> {label}</span>
+          </Button>
+        )}
+      </Row>
+    </Row>
+  );
+}
+
+interface RecountDialogProps {
+  board: Scoreboard;
+  period: FrozenPeriod;
+  onClose: () => void;
+}
+
+function RecountDialog({ board, period: { from, label }, onClose }: RecountDialogProps) {
+  const recount = useRecount(board);
+  const recalculate = async () => {
+    await recount.mutateAsync(from);
+    showToast({ kind: "success", message: `${label} recalculated` });
+  };
+  return (
+    <ConfirmDialog title={`Recalculate ${label}?`} action="Recalculate" onConfirm={recalculate} onClose={onClose}>
+      <p>
+        Values entered or corrected since the result was frozen will count, and ranks may change. The result as it is
+        now is not kept.
+      </p>
+    </ConfirmDialog>
   );
 }

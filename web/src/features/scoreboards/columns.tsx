@@ -71,10 +71,10 @@ function titleLink({ id, clan_id, title }: Scoreboard) {
 function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
   const state = linkStateOf(board, now);
   return (
-    <Row as="span" nowrap className={styles.link} data-link={state}>
+    <Row as="span" nowrap dim={state === "off"} className={styles.link} data-link={state}>
       {linkText(board, now)}
       {state !== "off" && board.share?.has_passcode && (
-        <span className={styles.passcode}>
+        <Row as="span" inline dim gap={1} size="xs">
           <svg
             width="14"
             height="14"
@@ -88,7 +88,7 @@ function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
             <path d="M4.5 6V4.2a2.5 2.5 0 0 1 5 0V6" />
           </svg>
           Passcode
-        </span>
+        </Row>
       )}
     </Row>
   );

@@ -6,11 +6,11 @@ import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/lists/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { measureName, periodText } from "./format.ts";
-import { boardPresets } from "./presets.ts";
+import { boardPresets } from "./fields.ts";
 import { boardBinQuery } from "./api.ts";
 
 const ScoreboardForm = lazyDialog(async () => (await import("./form.tsx")).ScoreboardForm);
-const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).ShareDialog);
+const ShareDialog = lazyDialog(async () => (await import("./share.tsx")).ShareDialog);
 const PreviewDialog = lazyDialog(async () => (await import("./preview.tsx")).PreviewDialog);
 
 /** What is open: it is in the address. */

@@ -3,14 +3,15 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Explanation } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { MarkedName } from "../../ui/icon-badge.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { ButtonLink, Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { explanationQuery } from "./standings-api.ts";
+import { FramedTable } from "../../ui/table.tsx";
+import { explanationQuery } from "./api.ts";
 import styles from "./standings.module.css";
 import { type Decimals, decimalsOf, toNumberText } from "@clanhall/contract/rules/score-text";
 import { plural, formatClanDate } from "../../lib/format.ts";
@@ -105,47 +106,44 @@ function ExplainActivities({ explanation: { activities, measure }, total }: Expl
       : [metColumn, excusedColumn, missingColumn];
   const decimals = (number: keyof ActivityPart = "met") => decimalsOf(activities.map((part) => Number(part[number])));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
-    <section className={styles.frame} aria-label="By activity" tabIndex={0}>
-      <table className={`${styles.table} ${styles.sums}`}>
-        <thead>
-          <tr>
-            <th scope="col">Activity</th>
-            {columns.map(([name]) => (
-              <th key={name} scope="col" data-number>
-                {name}
-              </th>
+    <FramedTable label="By activity" className={styles.sums}>
+      <thead>
+        <tr>
+          <th scope="col">Activity</th>
+          {columns.map(([name]) => (
+            <th key={name} scope="col" data-number>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {activities.map((part) => (
+          <tr key={part.activity_id}>
+            <th scope="row">
+              <MarkedName icon={part.icon} color={part.color} name={part.name} />
+            </th>
+            {columns.map(([name, text, number]) => (
+              <td key={name} data-number>
+                {text(part, decimals(number))}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {activities.map((part) => (
-            <tr key={part.activity_id}>
-              <th scope="row">
-                <MarkedName icon={part.icon} color={part.color} name={part.name} />
-              </th>
-              {columns.map(([name, text, number]) => (
-                <td key={name} data-number>
-                  {text(part, decimals(number))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {hasPoints(measure) && activities.length > 1 && (
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={columns.length}>
-                Total
-              </th>
-              <td data-number>
-                {toNumberText(total, decimalsOf([...activities.map(({ weighted }) => weighted), total]))}
-              </td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </section>
+        ))}
+      </tbody>
+      {hasPoints(measure) && activities.length > 1 && (
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={columns.length}>
+              Total
+            </th>
+            <td data-number>
+              {toNumberText(total, decimalsOf([...activities.map(({ weighted }) => weighted), total]))}
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </FramedTable>
   );
 }
 
@@ -187,7 +185,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
                 <CellActivity activity={kinds.get(cell.activity_id)} />
               </td>
               <td>
-                <span className={styles.entry}>
+                <Row as="span" inline gap={2}>
                   <Link
                     to={pages.activityHistory.path}
                     search={historySearch(
@@ -199,7 +197,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
                     {cell.value === null ? cell.state : valueText(kinds.get(cell.activity_id), cell.value)}
                   </Link>{" "}
                   <Outcome cell={cell} />
-                </span>
+                </Row>
               </td>
               <td data-number>{toNumberText(cell.points, decimals)}</td>
             </tr>

@@ -1,26 +1,124 @@
 import { boardLabels } from "@clanhall/contract/fields/labels";
 import type { Activity } from "@clanhall/contract/activities";
-import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
-import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { measures, scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
+import { passcodeMin, type Scoreboard, shareDays, shareScoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useId, useRef } from "react";
+import { type RefObject, type SyntheticEvent, useId, useRef, useState } from "react";
 import { activitiesQuery } from "../../domain/activities.ts";
-import { plural } from "../../lib/format.ts";
+import { plural, toDateInput } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { copyText } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/forms/form-dialog.tsx";
-import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
+import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { ActivitiesField } from "./activities-field.tsx";
-import { measureName, toBoardLink } from "./format.ts";
-import { NewLinkFields, useNewLink } from "./form-link.tsx";
-import { type FullDraft, newFields, toDraft, toFields } from "./fields.ts";
-import { MainFields } from "./main-fields.tsx";
+import { isRepeating, measureName, measureSentence, toBoardLink } from "./format.ts";
+import {
+  type BoardPreset,
+  boardPresets,
+  type FullDraft,
+  newFields,
+  type ScoreboardFields,
+  toDraft,
+  toFields,
+} from "./fields.ts";
 import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
-import { type BoardPreset, boardPresets } from "./presets.ts";
 import { addScoreboard, saveBoard, useRefreshBoards, useTakeBoard } from "./api.ts";
+import { countDays, rollingDays } from "@clanhall/contract/rules/periods";
+import { addDays } from "@clanhall/contract/rules/clan-day";
+import { myClansQuery } from "../../domain/clans.ts";
+import { TextField } from "../../ui/core/field.tsx";
+import { Select } from "../../ui/core/select.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { FieldGrid, Switch, Textarea } from "../../ui/fields.tsx";
+import { focusOnMount } from "../../ui/focus.ts";
+import { call } from "../../lib/api-client.ts";
+import { Inset } from "../../ui/card.tsx";
+import { useNow } from "../../ui/relative-time.tsx";
+import { showToast } from "../../ui/toasts.ts";
+import { type LinkEnd, linkEnds, momentOf } from "./share.tsx";
+
+interface FormProps {
+  form: VersionedForm<ScoreboardFields>;
+}
+
+function MainFields({ form, clanId }: FormProps & { clanId: string }) {
+  const measure = form.select("measure");
+  return (
+    <>
+      <FieldGrid>
+        <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
+        <Select
+          label="Measure"
+          hint={measureSentence(measure.value)}
+          options={measures.map((value) => ({ value, label: measureName(value) }))}
+          {...measure}
+        />
+      </FieldGrid>
+      <FieldGrid>
+        <Textarea
+          label="Description"
+          hint="Optional. Everybody who sees the board reads it."
+          rows={2}
+          {...form.text("description")}
+        />
+        <PeriodField form={form} clanId={clanId} />
+      </FieldGrid>
+    </>
+  );
+}
+
+const periodHints: Record<string, string> = {
+  weekly: "Restarts every clan week. The last result is kept and stays readable.",
+  monthly: "Restarts every month. The last result is kept and stays readable.",
+  fixed: "After the last day the board ends, and its result is frozen.",
+};
+
+const periods = [
+  ...rollingDays.map((days) => ({ value: String(days), label: `The last ${days} days` })),
+  { value: "weekly", label: "Weekly" },
+  { value: "monthly", label: "Monthly" },
+  { value: "fixed", label: "From one date to another" },
+];
+
+function PeriodField({ form, clanId }: FormProps & { clanId: string }) {
+  const { values, set } = form;
+  const { data: clans = [] } = useQuery(myClansQuery);
+  const today = clans.find(({ id }) => id === clanId)?.today.clan_date;
+  const choose = (period: string) => {
+    const isBlank = period === "fixed" && values.from === "" && values.to === "";
+    set({ period, ...(isBlank && today && { from: today, to: addDays(today, 6) }) });
+  };
+  return (
+    <Stack>
+      <Select
+        label="Period"
+        hint={periodHints[values.period] ?? "Moves on with every clan day."}
+        options={periods}
+        {...form.select("period")}
+        onChange={choose}
+      />
+      {values.period === "fixed" && <FixedDates form={form} />}
+    </Stack>
+  );
+}
+
+function FixedDates({ form }: FormProps) {
+  const days = countDays(form.values);
+  return (
+    <FieldGrid>
+      <DayField label="First day" {...form.date("from")} />
+      <DayField
+        label="Last day"
+        min={form.values.from}
+        hint={days > 0 ? plural(days, "day") : undefined}
+        {...form.date("to")}
+      />
+    </FieldGrid>
+  );
+}
 
 interface ScoreboardFormProps {
   clanId: string;
@@ -152,4 +250,110 @@ function periodText(period: FullDraft["period"]): string {
 function membersText({ kind, ids = [] }: FullDraft["members"]): string {
   if (kind === "active") return "all active players";
   return kind === "groups" ? ids.join(", ") : plural(ids.length, "player");
+}
+
+/** The link that a new board gets at once, where somebody wants that. */
+function useNewLink(isOnAtFirst: boolean) {
+  const [isOn, setOn] = useState(isOnAtFirst);
+  const [chosen, setEnd] = useState<LinkEnd | null>(null);
+  const [date, setDate] = useState("");
+  const [passcode, setPasscode] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const isPast = chosen === "date" && momentOf(chosen, date) === undefined;
+  const isShort = passcode !== "" && passcode.length < passcodeMin;
+  return {
+    isOn,
+    setOn,
+    chosen,
+    setEnd,
+    date,
+    setDate,
+    passcode,
+    setPasscode,
+    errors: {
+      date: isChecked && isPast ? "Choose today or a later day." : null,
+      passcode: isChecked && isShort ? `A passcode has at least ${passcodeMin} characters.` : null,
+    },
+    /** Sends the form only with a link that can be made. */
+    guard: (submit: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {
+      if (isOn && (isPast || isShort)) {
+        event.preventDefault();
+        setChecked(true);
+      } else submit(event);
+    },
+    /** The board is there by now, whatever becomes of its link. */
+    share: async (board: Scoreboard): Promise<Scoreboard> => {
+      const expires_at = momentOf(chosen ?? proposedEnd(board.period.kind), date);
+      if (!isOn || board.public_activities === 0 || expires_at === undefined) return board;
+      const body = { expires_at, ...(passcode && { passcode }) };
+      try {
+        return await call(shareScoreboard, { params: { scoreboardId: board.id }, body });
+      } catch {
+        showToast({ kind: "error", message: "The link could not be switched on. Try it with Share." });
+        return board;
+      }
+    },
+  };
+}
+
+/** A board that goes on and on needs no new link every month. */
+function proposedEnd(periodKind: string): LinkEnd {
+  return isRepeating(periodKind) ? "never" : (String(shareDays) as LinkEnd);
+}
+
+interface NewLinkFieldsProps {
+  link: ReturnType<typeof useNewLink>;
+  /** Of the board, as it is chosen by now. */
+  periodKind: string;
+  /** Visitors see something of the board. */
+  isPossible: boolean;
+}
+
+function NewLinkFields({ link, periodKind, isPossible }: NewLinkFieldsProps) {
+  const now = useNow();
+  if (!isPossible) {
+    return <Muted as="p">None of these activities is shown on public scoreboards, so the board has no link.</Muted>;
+  }
+  const end = link.chosen ?? proposedEnd(periodKind);
+  const never = isRepeating(periodKind) ? "Never, as the board repeats" : linkEnds.never;
+  return (
+    <Inset>
+      <Switch
+        label={<strong>Public link</strong>}
+        hint="Anybody with the link sees names as each player allows, and nothing else about them."
+        checked={link.isOn}
+        onChange={link.setOn}
+      />
+      {link.isOn && (
+        <FieldGrid>
+          <Select
+            label="The link ends"
+            value={end}
+            onChange={(value) => link.setEnd(value as LinkEnd)}
+            options={Object.entries({ ...linkEnds, never }).map(([value, label]) => ({ value, label }))}
+          />
+          {end === "date" && (
+            <DayField
+              label="Last day of the link"
+              value={link.date}
+              min={toDateInput(now)}
+              error={link.errors.date}
+              onChange={link.setDate}
+            />
+          )}
+          <TextField
+            label="Passcode"
+            placeholder="none"
+            value={link.passcode}
+            maxLength={64}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={link.errors.passcode}
+            onChange={({ currentTarget }) => link.setPasscode(currentTarget.value)}
+          />
+        </FieldGrid>
+      )}
+    </Inset>
+  );
 }

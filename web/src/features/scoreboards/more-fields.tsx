@@ -2,12 +2,12 @@ import { type BoardColumn, boardColumns } from "@clanhall/contract/scoreboard-dr
 import { useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldGroup, FieldHint } from "../../ui/core/field.tsx";
-import { Stack } from "../../ui/core/layout.tsx";
+import { Disclosure } from "../../ui/card.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { Select, type Option } from "../../ui/core/select.tsx";
 import { FieldGrid, NumberField } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { hasMore, isMoreField, type ScoreboardFields } from "./fields.ts";
-import styles from "./form.module.css";
 import { listMembers, type Member } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -28,15 +28,16 @@ export function MoreSettings({ form, clanId }: FormProps & { clanId: string }) {
     Object.keys(errors).some((path) => isMoreField(path.split(".")[0] ?? "")) ||
     conflicts.some(({ key }) => isMoreField(key));
   return (
-    <details
-      className={styles.more}
+    <Disclosure
+      summary={
+        <>
+          More settings <Muted as="small">Players, places, columns and names</Muted>
+        </>
+      }
       open={isOpen || needsAttention}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>
-        More settings <small>Players, places, columns and names</small>
-      </summary>
-      <Stack gap={5} className={styles.moreFields}>
+      <Stack gap={5}>
         <MembersField form={form} clanId={clanId} />
         <RankFields form={form} />
         <Columns form={form} />
@@ -47,7 +48,7 @@ export function MoreSettings({ form, clanId }: FormProps & { clanId: string }) {
           {...form.select("name_display")}
         />
       </Stack>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -98,7 +99,7 @@ function Columns({ form }: FormProps) {
   const { value: shown, error, conflict, onChange } = form.list("columns");
   return (
     <FieldGroup label="Columns beside place, name and score" error={error} conflict={conflict}>
-      <div className={styles.columns}>
+      <FieldGrid>
         {boardColumns.map((column) => (
           <Checkbox
             key={column}
@@ -109,7 +110,7 @@ function Columns({ form }: FormProps) {
             }
           />
         ))}
-      </div>
+      </FieldGrid>
     </FieldGroup>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { boardPreviewQuery } from "./share-api.ts";
+import { boardPreviewQuery } from "./api.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import styles from "./scoreboards.module.css";
 import { toEmbedPath } from "./format.ts";
@@ -34,8 +34,8 @@ export function ScoreboardDialog({ board, onClose }: { board: Scoreboard; onClos
   const { title, clan_name, created_at, expires_at, share_token } = board;
   return (
     <Dialog title={title} size="page" onClose={onClose}>
-      <Row as="p" align="stretch" className={styles.facts}>
-        {clan_name && <span className={styles.clan}>{clan_name}</span>}
+      <Row as="p" tight dim gap={5} size="sm" className={styles.facts}>
+        {clan_name && <strong className={styles.clan}>{clan_name}</strong>}
         {created_at && <span>Created {formatFullDate(created_at)}</span>}
         {expires_at && <span>Expires {formatFullDate(expires_at)}</span>}
       </Row>

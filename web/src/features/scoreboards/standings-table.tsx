@@ -5,12 +5,14 @@ import { useMemo } from "react";
 import { PlayerLink } from "../../domain/player-link.tsx";
 import { amountText, hasPoints, scoreText } from "./format.ts";
 import { MarkedName } from "../../ui/icon-badge.tsx";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import styles from "./standings.module.css";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Change } from "../../ui/figures.tsx";
+import { FramedTable } from "../../ui/table.tsx";
 
 type StandingRow = Standings["rows"][number];
 
@@ -30,55 +32,52 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
   const { standings, ownId } = view;
   const decimals = useColumnDecimals(standings);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
-    <section className={styles.frame} aria-label="Standings" tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            {hasColumn("change") && <th scope="col">Change</th>}
-            <th scope="col" className={styles.name}>
-              Player
+    <FramedTable label="Standings" className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Place</th>
+          {hasColumn("change") && <th scope="col">Change</th>}
+          <th scope="col" className={styles.name}>
+            Player
+          </th>
+          {hasColumn("trend") && <th scope="col">Trend</th>}
+          {hasColumn("days_met") && (
+            <th scope="col" data-number>
+              Met
             </th>
-            {hasColumn("trend") && <th scope="col">Trend</th>}
-            {hasColumn("days_met") && (
-              <th scope="col" data-number>
-                Met
-              </th>
-            )}
-            {hasColumn("activities") && <ActivityHeads standings={standings} />}
-            <th scope="col" data-number className={styles.scoreCell}>
-              Score
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
-              <td className={styles.rank}>{row.rank}</td>
-              {hasColumn("change") && (
-                <td>
-                  <RankChange row={row} />
-                </td>
-              )}
-              <th scope="row" className={styles.name}>
-                <PlayerName row={row} isOwn={row.member_id === ownId} />
-              </th>
-              {hasColumn("trend") && (
-                <td>
-                  <Trend values={row.trend} />
-                </td>
-              )}
-              {hasColumn("days_met") && <td data-number>{metText(row)}</td>}
-              {hasColumn("activities") && <ActivityCells row={row} standings={standings} decimals={decimals} />}
-              <td data-number className={styles.scoreCell}>
-                <Score row={row} decimals={decimals.score} {...view} />
+          )}
+          {hasColumn("activities") && <ActivityHeads standings={standings} />}
+          <th scope="col" data-number className={styles.scoreCell}>
+            Score
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
+            <td className={styles.rank}>{row.rank}</td>
+            {hasColumn("change") && (
+              <td>
+                <RankChange row={row} />
               </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+            )}
+            <th scope="row" className={styles.name}>
+              <PlayerName row={row} isOwn={row.member_id === ownId} />
+            </th>
+            {hasColumn("trend") && (
+              <td>
+                <Trend values={row.trend} />
+              </td>
+            )}
+            {hasColumn("days_met") && <td data-number>{metText(row)}</td>}
+            {hasColumn("activities") && <ActivityCells row={row} standings={standings} decimals={decimals} />}
+            <td data-number className={styles.scoreCell}>
+              <Score row={row} decimals={decimals.score} {...view} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </FramedTable>
   );
 }
 
@@ -140,29 +139,26 @@ function ActivityCells({ row, standings: { activities, board }, decimals }: Acti
 function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "rows" | "standings" | "ownId">) {
   const decimals = useColumnDecimals(standings);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
-    <section className={styles.frame} aria-label="By activity" tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.name}>
-              Player
+    <FramedTable label="By activity" className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.name}>
+            Player
+          </th>
+          <ActivityHeads standings={standings} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
+            <th scope="row" className={styles.name}>
+              <bdi>{row.name}</bdi>
             </th>
-            <ActivityHeads standings={standings} />
+            <ActivityCells row={row} standings={standings} decimals={decimals} />
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
-              <th scope="row" className={styles.name}>
-                <bdi>{row.name}</bdi>
-              </th>
-              <ActivityCells row={row} standings={standings} decimals={decimals} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </FramedTable>
   );
 }
 
@@ -176,14 +172,14 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
       <ol className={styles.list} aria-label="Standings">
         {rows.map((row) => (
           <li key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
-            <Stack as="span" gap={0} align="center" className={styles.rankCell}>
+            <Stack as="span" gap={0} align="center">
               <span className={styles.rank}>{row.rank}</span>
               {hasColumn("change") && <RankChange row={row} />}
             </Stack>
-            <Stack as="span" gap={1} className={styles.who}>
+            <Stack as="span" gap={1} grow>
               <PlayerName row={row} isOwn={row.member_id === ownId} />
               {hasDetails && (
-                <Row as="span" nowrap className={styles.details}>
+                <Row as="span" nowrap dim size="xs" wrap="never">
                   {hasColumn("trend") && <Trend values={row.trend} />}
                   {hasColumn("days_met") && <span>{metText(row)} met</span>}
                 </Row>
@@ -195,7 +191,7 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
       </ol>
       {hasColumn("activities") && standings.activities.length > 0 && (
         <>
-          <h3 className={styles.part}>By activity</h3>
+          <h3>By activity</h3>
           <ActivitiesTable rows={rows} standings={standings} ownId={ownId} />
         </>
       )}
@@ -205,11 +201,11 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
 
 function PlayerName({ row: { member_id, name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
   return (
-    <Row as="span" nowrap className={styles.player}>
+    <Row as="span" nowrap>
       <Avatar name={name} color={tint} />
-      <bdi title={name}>
+      <Text as="bdi" weight={600} wrap="cut" title={name}>
         <PlayerLink memberId={member_id}>{name}</PlayerLink>
-      </bdi>
+      </Text>
       {isOwn && <Badge tone="info">you</Badge>}
     </Row>
   );
@@ -217,22 +213,8 @@ function PlayerName({ row: { member_id, name, tint }, isOwn }: { row: StandingRo
 
 /** Ranks won or lost since the period before. */
 function RankChange({ row: { rank, previous_rank } }: { row: StandingRow }) {
-  if (previous_rank === null) return <span className={styles.change}>new</span>;
-  const ranks = previous_rank - rank;
-  if (ranks === 0) {
-    return (
-      <span className={styles.change}>
-        <span aria-hidden>–</span>
-        <span className="visually-hidden">same place</span>
-      </span>
-    );
-  }
-  return (
-    <span className={styles.change} data-up={ranks > 0 || undefined} data-down={ranks < 0 || undefined}>
-      <span aria-hidden>{ranks > 0 ? "▲" : "▼"}</span>
-      <span className="visually-hidden">{ranks > 0 ? "up" : "down"}</span> {Math.abs(ranks)}
-    </span>
-  );
+  if (previous_rank === null) return <Muted>new</Muted>;
+  return <Change by={previous_rank - rank} same="same place" />;
 }
 
 const size = { width: 80, height: 26, edge: 4 };

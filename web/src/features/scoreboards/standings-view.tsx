@@ -5,9 +5,9 @@ import { useSearch } from "@tanstack/react-router";
 import { toNameKey } from "@clanhall/contract/text";
 import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { Muted, Stack } from "../../ui/core/layout.tsx";
+import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input } from "../../ui/core/field.tsx";
+import { FindInput } from "../../ui/core/field.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -44,15 +44,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const Rows = isNarrow ? StandingsList : StandingsTable;
   return (
     <Stack gap={3}>
-      {standings.rows.length > 8 && (
-        <Input
-          type="search"
-          aria-label="Find a player"
-          placeholder="Find a player"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      )}
+      {standings.rows.length > 8 && <FindInput label="Find a player" value={typed} onFind={setTyped} />}
       {found.length === 0 ? (
         <Muted as="p">No players found.</Muted>
       ) : (
@@ -87,7 +79,9 @@ function OwnRow({ standings, row }: { standings: Standings; row: Standings["rows
         <>
           <strong>{row.rank}</strong>
           <Avatar name={row.name} color={row.tint} size={24} />
-          <bdi>{row.name}</bdi>
+          <Text as="bdi" grow wrap="anywhere">
+            {row.name}
+          </Text>
           <strong>{scoreText(row.score, board.measure, activities[0])}</strong>
           <Button variant="plain" onClick={() => findOwnRow(bar.current)?.scrollIntoView({ block: "center" })}>
             Go to my row

@@ -5,12 +5,13 @@ import { activitiesQuery } from "../../domain/activities.ts";
 import { Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListTools } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { BoardView } from "./actions.ts";
 import type { DialogParams } from "./dialogs.tsx";
-import { boardPresets } from "./presets.ts";
+import { boardPresets } from "./fields.ts";
 import styles from "./scoreboards.module.css";
 
 interface ScoreboardToolsProps {
@@ -125,7 +126,9 @@ function Presets({ onMake }: { onMake: (preset: string) => void }) {
           <li key={key}>
             <Button className={styles.preset} onClick={() => onMake(key)}>
               <strong>{title}</strong>
-              <span>{sentence}</span>
+              <Text dim weight={400}>
+                {sentence}
+              </Text>
             </Button>
           </li>
         ))}

@@ -175,6 +175,8 @@ interface ItemProps extends CheckProps {
 function ItemBox({ item, state, current, onFocus, children }: ItemProps & { children: ReactNode }) {
   return (
     <Inset
+      gap={2}
+      align="start"
       data-key={item.key}
       className={styles.item}
       data-current={current === item.key || undefined}

@@ -1,14 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Word } from "./client.ts";
-import { readTokens } from "./client.ts";
+import { readTokens, type Word } from "./client.ts";
 import { checkCell, checkCells, comparePast, findBreaks, parseNumber } from "./flags.ts";
 import { findGeometry, findPitch, fitRows, fitsLayout, locateRows } from "./geometry.ts";
-import { createMemberFinder, findTagLength, nameDistance } from "./names.ts";
+import {
+  createMemberFinder,
+  findTagLength,
+  flagOrder,
+  keepNearest,
+  nameDistance,
+  type PictureRow,
+  stitchRows,
+} from "./stitch.ts";
 import { eraseLines, type Gray, listParts, resize, stack, toContrast, toInk } from "./picture.ts";
 import type { CellEvidence } from "./readings.ts";
 import { cutGlyphs, isDash } from "./shapes.ts";
-import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
 
 const box = { left: 0, top: 0, width: 10, height: 10 };
 

@@ -112,6 +112,7 @@ interface BandProps {
 }
 
 const widest = 1_000;
+const tones = ["success", "warning", "danger"];
 
 /** A column over the picture; its edges are sliders. */
 function Band({ name, tone, left, right, onMove }: BandProps) {
@@ -120,7 +121,7 @@ function Band({ name, tone, left, right, onMove }: BandProps) {
   return (
     <div
       className={styles.band}
-      data-tone={tone === 0 ? 0 : ((tone - 1) % 3) + 1}
+      data-tone={tone === 0 ? undefined : tones[(tone - 1) % tones.length]}
       style={{ left: `${left / 10}%`, width: `${(right - left) / 10}%` }}
     >
       <span className={styles.bandName}>{name}</span>

@@ -1,11 +1,18 @@
 import { type Recognizer, startRecognizer, type Word } from "./client.ts";
 import { checkCells, comparePast } from "./flags.ts";
 import { cellBox, findGeometry, nameBox, type ListRow, locateRows } from "./geometry.ts";
-import { createMemberFinder, findTagLength, sureBelow } from "./names.ts";
+import {
+  createMemberFinder,
+  findTagLength,
+  flagOrder,
+  keepNearest,
+  type PictureRow,
+  stitchRows,
+  sureBelow,
+} from "./stitch.ts";
 import { eraseLines, openPicture, type Picture, resize, toContrast, toFill } from "./picture.ts";
 import { type CellEvidence, readColumn, readNames, trimToName } from "./readings.ts";
 import { isDash } from "./shapes.ts";
-import { flagOrder, keepNearest, type PictureRow, stitchRows } from "./stitch.ts";
 import {
   type Box,
   type ColumnUse,

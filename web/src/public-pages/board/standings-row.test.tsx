@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { avatarColors } from "@clanhall/contract/rules/avatar";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Sparkline, trendLabel } from "./standings-row.tsx";
+import { Sparkline, tintStyles, trendLabel } from "./standings-row.tsx";
 
 test("a board paints its avatars in the colours of the app", () => {
   const styles = readFileSync(join(import.meta.dirname, "standings.css"), "utf8");
-  const colorOf = (selector: string) => styles.match(new RegExp(`\\n\\.${selector} \\{[^}]*background: (#\\w+)`))?.[1];
   // The first of the eight is what an avatar has without more.
-  const painted = avatarColors.map((_, tint) => colorOf(tint === 1 ? "avatar" : `tint-${tint}`));
+  const usual = styles.match(/\n\.avatar \{[^}]*background: (#\w+)/)?.[1];
+  const painted = avatarColors.map((_, tint) =>
+    tint === 1 ? usual : tintStyles.match(new RegExp(`\\.tint-${tint}\\{background:(#\\w+)\\}`))?.[1],
+  );
   expect(painted).toEqual([...avatarColors]);
 });
 

@@ -1,7 +1,73 @@
-import { initialsOf } from "@clanhall/contract/rules/avatar";
-import { type AmountText, toAmountText, toScoreText } from "@clanhall/contract/rules/score-text";
+import { avatarColors, initialsOf } from "@clanhall/contract/rules/avatar";
+import {
+  type AmountText,
+  type Decimals,
+  decimalsOf,
+  scoreDecimals,
+  toAmountText,
+  toScoreText,
+} from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
-import type { BoardLayout } from "./layout.ts";
+import { podiumRanks } from "@clanhall/contract/rules/ranks";
+import type { Measure } from "@clanhall/contract/scoreboard-drafts";
+
+/** Letters of a score that fit beside a name on a narrow screen. */
+const longest = 9;
+const groupedFrom = 200;
+const groupSize = 100;
+
+/** What the rows of a board have in common. */
+export interface BoardLayout {
+  measure: Measure;
+  /** The activity of a board of one. */
+  activity: PublicStandings["activities"][number] | undefined;
+  /** The score that fills a bar, whatever its sign. */
+  largest: number;
+  /** Of every score, so that they read as one column. */
+  decimals: Decimals;
+  /** Scores that need more of a narrow screen. */
+  isLong: boolean;
+  /** How much of a member's key tells the rows apart; all of it would make the page a good deal longer. */
+  keyLength: number;
+  change: boolean;
+  trend: boolean;
+  days_met: boolean;
+  activities: (PublicStandings["activities"][number] & { decimals: Decimals })[];
+  /** The rows; those of a long board in groups that the browser draws when they come into sight. */
+  groups: PublicStandings["rows"][];
+}
+
+/** Only what the board allows; nobody is "new" where nobody was there before. */
+export function boardLayout({ board, rows, activities }: PublicStandings): BoardLayout {
+  const { columns, measure } = board;
+  const shownActivities = columns.includes("activities") ? activities : [];
+  const decimals = scoreDecimals(
+    rows.map(({ score }) => score),
+    measure,
+  );
+  const valuesOf = (key: string) =>
+    rows.map(({ per_activity }) => per_activity?.find(({ activity }) => activity === key)?.value);
+  return {
+    measure,
+    decimals,
+    activity: activities[0],
+    largest: rows.reduce((largest, { score }) => Math.max(largest, Math.abs(score)), 0),
+    isLong: rows.some(({ score }) => toScoreText(score, measure, activities[0], decimals).amount.length > longest),
+    keyLength: rows.length > 500 ? 8 : 4,
+    change: columns.includes("change") && rows.some(({ previous_rank }) => previous_rank !== null),
+    trend: columns.includes("trend"),
+    days_met: columns.includes("days_met"),
+    activities: shownActivities.map((activity) => ({ ...activity, decimals: decimalsOf(valuesOf(activity.key)) })),
+    // Columns that take the width of what is in them cannot be grouped.
+    groups: rows.length > groupedFrom && shownActivities.length === 0 ? inGroups(rows) : [rows],
+  };
+}
+
+function inGroups<One>(rows: One[]): One[][] {
+  return Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, group) =>
+    rows.slice(group * groupSize, (group + 1) * groupSize),
+  );
+}
 
 type Row = PublicStandings["rows"][number];
 
@@ -61,6 +127,11 @@ function Trend({ values }: { values: Row["trend"] }) {
     </td>
   );
 }
+
+/** The colours of avatars; the first of the eight is what one has without more. */
+export const tintStyles = avatarColors
+  .flatMap((color, tint) => (tint === 1 ? [] : `.tint-${tint}{background:${color}}`))
+  .join("");
 
 export interface AvatarProps {
   initials: string;
@@ -170,4 +241,41 @@ export function trendLabel(values: (number | null)[]): string {
 
 function mean(numbers: number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+interface PodiumStep extends AvatarProps {
+  key: string;
+  rank: number;
+  name: string;
+  score: string;
+}
+
+/** In the order of the ranks; the styles put the first into the middle. */
+export function Podium({ steps }: { steps: PodiumStep[] }) {
+  return (
+    <ol className="podium">
+      {steps.map(({ key, rank, name, score, ...avatar }) => (
+        <li key={key} className={`rank-${Math.min(rank, 3)}`}>
+          <Avatar {...avatar} />
+          <PlayerName name={name} />
+          <span className="won">{score}</span>
+          <span className="step">{rank}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function podiumSteps({ board, rows, activities }: PublicStandings): PodiumStep[] {
+  return podiumRanks(rows).map(({ rank, players, row }) => {
+    const { amount, unit } = toScoreText(scoreAt(rows, rank), board.measure, activities[0]);
+    const score = unit ? `${amount} ${unit}` : amount;
+    if (!row) return { key: "level", rank, name: `${players} players`, score, initials: String(players), tint: null };
+    const { member_key, name, tint } = row;
+    return { key: member_key, rank, name, score, initials: initialsOf(name), tint };
+  });
+}
+
+function scoreAt(rows: PublicStandings["rows"], rank: number): number {
+  return rows.find((row) => row.rank === rank)?.score ?? 0;
 }

@@ -1,7 +1,8 @@
 import { useElementWidth } from "../../lib/media.ts";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { iconColors } from "../icon-badge.tsx";
-import { Muted } from "../core/layout.tsx";
+import { Muted, Row } from "../core/layout.tsx";
+import layout from "../core/layout.module.css";
 import styles from "./charts.module.css";
 import { linePath, niceTicks, spreadLabels, toScale } from "./scale.ts";
 
@@ -54,7 +55,7 @@ export function LineChart({ label, columns, lines, format }: LineChartProps) {
     setAt(Math.min(last, Math.max(0, to)));
   };
   return (
-    <div ref={ref} className={styles.chart}>
+    <div ref={ref} className={layout.stack} data-gap={3}>
       <svg
         role="slider"
         aria-label={label}
@@ -176,15 +177,15 @@ interface LegendProps {
 function Legend({ lines, columns, at, format }: LegendProps) {
   const position = at ?? columns.length - 1;
   return (
-    <div className={styles.legend}>
+    <div>
       <Muted as="p" className={styles.where}>
         {columns[position]}
       </Muted>
-      <ul>
+      <Row as="ul" gap={4} size="sm">
         {lines.map(({ key, name, values, guide }, index) => {
           const value = values[position] ?? null;
           return (
-            <li key={key}>
+            <Row as="li" gap={2} key={key}>
               <svg
                 className={styles.line}
                 data-guide={guide}
@@ -197,10 +198,10 @@ function Legend({ lines, columns, at, format }: LegendProps) {
                 {!guide && <Marker index={index} x={14} y={7} />}
               </svg>
               {name} <strong>{value === null ? "–" : format(value)}</strong>
-            </li>
+            </Row>
           );
         })}
-      </ul>
+      </Row>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Row } from "../core/layout.tsx";
 import styles from "./charts.module.css";
 
 /** Each has a pattern of its own, so that its colour is not its only sign. */
@@ -37,13 +38,13 @@ export function StackedBar({ label, parts, isUpright }: StackedBarProps) {
 
 export function BarLegend({ parts }: { parts: Omit<BarPart, "count">[] }) {
   return (
-    <ul className={styles.barLegend} aria-label="What the parts mean">
+    <Row as="ul" gap={4} size="sm" className={styles.barLegend} aria-label="What the parts mean">
       {parts.map(({ name, tone }) => (
-        <li key={name}>
+        <Row as="li" gap={2} key={name}>
           <span className={styles.part} data-tone={tone} />
           {name}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -1,10 +1,31 @@
 import type { HTMLAttributes } from "react";
 import styles from "./layout.module.css";
 
-export interface BoxProps extends HTMLAttributes<HTMLElement> {
+interface TextStyle {
+  size?: "xs" | "sm" | "md" | "lg" | "xl" | "2xl" | undefined;
+  weight?: 400 | 500 | 600 | undefined;
+  /** What matters less than the text around it. */
+  dim?: boolean | undefined;
+  tone?: "info" | "success" | "warning" | "danger" | undefined;
+  /** A long text is cut off at the end of its line, stays in one line, or breaks wherever it has to. */
+  wrap?: "cut" | "never" | "anywhere" | undefined;
+  /** It takes the room that is left beside it. */
+  grow?: boolean | undefined;
+}
+
+export interface BoxProps extends HTMLAttributes<HTMLElement>, TextStyle {
   as?:
-    | ("div" | "section" | "article" | "header" | "footer" | "nav" | "aside" | "form" | "fieldset")
-    | ("ul" | "ol" | "li" | "dl" | "dd" | "p" | "span" | "strong" | "small" | "h2" | "h3");
+    | ("div" | "section" | "article" | "header" | "footer" | "nav" | "aside" | "form" | "fieldset" | "label")
+    | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "p" | "span" | "strong" | "small" | "bdi" | "h2" | "h3")
+    | undefined;
+}
+
+/** Any element, with the text styles of the kit. */
+export function Text({ as: Tag = "span", size, weight, dim, tone, wrap, grow, style, ...box }: BoxProps) {
+  const colour = tone ? { "data-tone": tone, "data-coloured": true } : { "data-muted": dim || undefined };
+  const attributes = { ...colour, "data-wrap": wrap, "data-grow": grow || undefined };
+  const text = size || weight ? { fontSize: size && `var(--text-${size})`, fontWeight: weight, ...style } : style;
+  return <Tag {...box} {...attributes} style={text} />;
 }
 
 export interface StackProps extends BoxProps {
@@ -17,9 +38,9 @@ export interface StackProps extends BoxProps {
 }
 
 /** One below the other. */
-export function Stack({ as: Tag = "div", gap, align, justify, className, ...box }: StackProps) {
+export function Stack({ as = "div", gap, align, justify, className, ...box }: StackProps) {
   const attributes = { "data-gap": gap, "data-items": align, "data-justify": justify };
-  return <Tag {...box} className={joined(styles.stack, className)} {...attributes} />;
+  return <Text as={as} {...box} className={joined(styles.stack, className)} {...attributes} />;
 }
 
 interface RowProps extends StackProps {
@@ -29,13 +50,18 @@ interface RowProps extends StackProps {
   between?: boolean;
   /** On a phone they share the whole width. */
   fill?: boolean;
+  /** Close below each other where there is no room. */
+  tight?: boolean;
+  /** It stands in a line of text. */
+  inline?: boolean;
 }
 
 /** Beside each other, and below where there is no room. */
-export function Row({ as: Tag = "div", gap, align, justify, nowrap, between, fill, className, ...box }: RowProps) {
-  const attributes = { "data-gap": gap, "data-items": align, "data-justify": justify };
-  const more = { "data-nowrap": nowrap, "data-between": between, "data-fill": fill };
-  return <Tag {...box} className={joined(styles.row, className)} {...attributes} {...more} />;
+export function Row({ as = "div", gap, align, justify, className, ...row }: RowProps) {
+  const { nowrap, between, fill, tight, inline, ...box } = row;
+  const attributes = { "data-gap": gap, "data-items": align, "data-justify": justify, "data-inline": inline };
+  const more = { "data-nowrap": nowrap, "data-between": between, "data-fill": fill, "data-tight": tight };
+  return <Text as={as} {...box} className={joined(styles.row, className)} {...attributes} {...more} />;
 }
 
 interface MutedProps extends HTMLAttributes<HTMLElement> {
@@ -46,6 +72,9 @@ interface MutedProps extends HTMLAttributes<HTMLElement> {
 export function Muted({ as: Tag = "span", className, ...text }: MutedProps) {
   return <Tag {...text} className={joined(styles.muted, className)} />;
 }
+
+/** For what stands above the page. */
+export const floatingStyle = styles.floating;
 
 export function joined(own: string | undefined, added: string | undefined): string | undefined {
   return added ? `${own} ${added}` : own;

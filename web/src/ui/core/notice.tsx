@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { errorText } from "../../lib/error-text.ts";
 import { Icon } from "./icon.tsx";
+import { joined, Row, Stack, type StackProps } from "./layout.tsx";
 import layout from "./layout.module.css";
 import styles from "./notice.module.css";
 
-interface NoticeProps extends Omit<ComponentProps<"div">, "title"> {
+interface NoticeProps extends Omit<StackProps, "title"> {
   tone?: "info" | "success" | "warning" | "danger";
   title?: ReactNode;
   /** The level of the title among the headings of the page. */
@@ -16,11 +17,11 @@ interface NoticeProps extends Omit<ComponentProps<"div">, "title"> {
 export function Notice({ tone = "info", title, level = 3, actions, children, className, ...box }: NoticeProps) {
   const Title = level === 2 ? "h2" : "h3";
   return (
-    <div {...box} className={className ? `${styles.notice} ${className}` : styles.notice} data-tone={tone}>
+    <Stack gap={2} {...box} className={`${layout.edged} ${joined(styles.notice, className)}`} data-tone={tone}>
       {title && <Title>{title}</Title>}
       {typeof children === "string" ? <p>{children}</p> : children}
-      {actions && <div className={layout.row}>{actions}</div>}
-    </div>
+      {actions && <Row>{actions}</Row>}
+    </Stack>
   );
 }
 
@@ -58,13 +59,13 @@ export function FormSummary({ error, wrongFields }: FormSummaryProps) {
 /** Always on the page, so that a screen reader hears what appears in it. */
 export function SavedNote({ text }: { text: string | false }) {
   return (
-    <p role="status" className={styles.saved}>
+    <Row as="p" gap={2} size="sm" weight={600} role="status" className={styles.saved}>
       {text && (
         <>
           <Icon name="tick" size={16} />
           {text}
         </>
       )}
-    </p>
+    </Row>
   );
 }

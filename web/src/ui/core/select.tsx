@@ -19,6 +19,8 @@ interface SelectControlProps<Value extends string> extends Omit<
   options: readonly Option<Value>[];
   /** Shown while nothing is chosen. */
   placeholder?: string | undefined;
+  /** As wide as its text, which is small. */
+  compact?: boolean | undefined;
 }
 
 /** One of a few, in the device's own list. */
@@ -33,11 +35,12 @@ export function Select<Value extends string>(props: FieldProps & SelectControlPr
 
 /** The control alone, where something else labels it. */
 export function SelectControl<Value extends string>(props: SelectControlProps<Value>) {
-  const { value, onChange, options, placeholder, className, ...select } = props;
+  const { value, onChange, options, placeholder, compact, className, ...select } = props;
   return (
     <select
       {...select}
       className={className ? `${styles.select} ${className}` : styles.select}
+      data-compact={compact}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
     >

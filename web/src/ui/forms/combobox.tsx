@@ -3,7 +3,7 @@ import styles from "./combobox.module.css";
 import { Field, type FieldProps } from "../core/field.tsx";
 import { Icon } from "../core/icon.tsx";
 import fieldStyles from "../core/field.module.css";
-import { Row } from "../core/layout.tsx";
+import { floatingStyle, Muted, Row, Text } from "../core/layout.tsx";
 import type { Option } from "../core/select.tsx";
 
 interface BaseProps extends FieldProps {
@@ -299,7 +299,7 @@ function Options({ id, list: { found, active, pick }, label, chosen, isMultiple,
   useScrollTo(box, `${id}-${active}`);
   if (found.length === 0) {
     return (
-      <p id={`${id}-list`} className={styles.none} role="status">
+      <p id={`${id}-list`} className={`${floatingStyle} ${styles.none}`} role="status">
         {emptyText ?? "No matches."}
       </p>
     );
@@ -311,7 +311,7 @@ function Options({ id, list: { found, active, pick }, label, chosen, isMultiple,
       role="listbox"
       aria-label={label}
       aria-multiselectable={isMultiple || undefined}
-      className={styles.list}
+      className={`${floatingStyle} ${styles.list}`}
     >
       {found.slice(0, shownMax).map((option, index) => (
         <Row
@@ -331,10 +331,14 @@ function Options({ id, list: { found, active, pick }, label, chosen, isMultiple,
         >
           {isMultiple && <span className={styles.tick} />}
           <span>{option.label}</span>
-          {option.note && <small>{option.note}</small>}
+          {option.note && <Muted as="small">{option.note}</Muted>}
         </Row>
       ))}
-      {found.length > shownMax && <p className={styles.more}>{found.length - shownMax} more. Type part of a name.</p>}
+      {found.length > shownMax && (
+        <Muted as="p" className={styles.more}>
+          {found.length - shownMax} more. Type part of a name.
+        </Muted>
+      )}
     </div>
   );
 }
@@ -348,7 +352,7 @@ function useScrollTo(box: RefObject<HTMLElement | null>, id: string): void {
 function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <button type="button" className={styles.chip} aria-label={`Remove ${label}`} onClick={onRemove}>
-      <span>{label}</span>
+      <Text wrap="cut">{label}</Text>
       <Icon name="close" size={16} />
     </button>
   );

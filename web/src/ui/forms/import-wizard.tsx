@@ -6,6 +6,7 @@ import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
+import { Muted } from "../core/layout.tsx";
 import styles from "./import-wizard.module.css";
 import { FieldGrid } from "../fields.tsx";
 
@@ -205,7 +206,9 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
               ...Object.entries<string>(fields).map(([value, label]) => ({ value: value, label: label })),
             ]}
           />
-          <p className={styles.samples}>{samplesOf(lines, index)}</p>
+          <Muted as="p" className={styles.samples}>
+            {samplesOf(lines, index)}
+          </Muted>
         </div>
       ))}
     </FieldGrid>

@@ -4,7 +4,7 @@ import { Button } from "../core/button.tsx";
 import { Checkbox } from "../core/checkbox.tsx";
 import { type Column, nextSort, type Selection, type Sort, sortRows } from "./data-list-state.ts";
 import styles from "./data-list.module.css";
-import { Row, Stack } from "../core/layout.tsx";
+import { Row, Stack, Text } from "../core/layout.tsx";
 import { DragHandle, type useReorder } from "../reorder.tsx";
 
 /** Longer lists have only the rows in sight on the page. */
@@ -171,8 +171,14 @@ function TitleLine<Row>({ column: { icon, cell, note }, row }: { column: Column<
   return (
     <Row as="span" nowrap className={styles.titleLine}>
       {icon?.(row)}
-      <span className={styles.title}>{cell(row)}</span>
-      {note && <span className={styles.note}>{note(row)}</span>}
+      <Text weight={600} wrap="cut" className={styles.title}>
+        {cell(row)}
+      </Text>
+      {note && (
+        <Text dim grow size="sm" weight={400} wrap="cut">
+          {note(row)}
+        </Text>
+      )}
     </Row>
   );
 }
@@ -250,19 +256,23 @@ function PhoneRow<Row>(props: RowProps<Row>) {
       {reorder && <DragHandle name={rowName(row)} {...reorder.handle(id)} />}
       {selection && <SelectOne id={id} name={rowName(row)} selection={selection} />}
       {title?.icon?.(row)}
-      <div className={styles.lines}>
-        <Row gap={2} nowrap className={styles.firstLine}>
-          <span className={`${styles.title} stretched-link`}>{title?.cell(row)}</span>
+      <Text as="div" grow>
+        <Row gap={2} nowrap size="sm">
+          <Text weight={600} wrap="cut" className={styles.title} data-covered>
+            {title?.cell(row)}
+          </Text>
           {at("badge").map((column) => (
             <Fragment key={column.key}>{(column.phone ?? column.cell)(row)}</Fragment>
           ))}
         </Row>
         <Facts title={title} facts={at("fact")} row={row} />
-      </div>
+      </Text>
       {figure && (
-        <Stack gap={0} align="end" className={styles.figure}>
+        <Stack gap={0} align="end" size="sm" weight={600} wrap="never" className={styles.figure}>
           <span>{(figure.phone ?? figure.cell)(row)}</span>
-          <span className={styles.figureLabel}>{figure.label}</span>
+          <Text dim size="xs" weight={400}>
+            {figure.label}
+          </Text>
         </Stack>
       )}
       {control && <div className={styles.control}>{control.cell(row)}</div>}
@@ -283,14 +293,14 @@ function Facts<Row>({ title, facts, row }: FactsProps<Row>) {
   const all = note ? [{ key: "note", content: note }, ...parts] : parts;
   if (all.length === 0) return null;
   return (
-    <div className={styles.secondLine}>
+    <Text as="div" dim size="sm" wrap="cut">
       {all.map(({ key, content }, index) => (
         <Fragment key={key}>
           {index > 0 && " · "}
           {content}
         </Fragment>
       ))}
-    </div>
+    </Text>
   );
 }
 

@@ -4,6 +4,8 @@ import { addUp } from "@clanhall/contract/rules/scoring";
 import { memo, useMemo, useState, useSyncExternalStore } from "react";
 import { PlayerLink } from "../../../domain/player-link.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Text } from "../../../ui/core/layout.tsx";
 import { formatPoints, formatValue } from "../format.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
@@ -112,20 +114,20 @@ interface NameProps {
 const Name = memo(function Name({ member, rank, top }: NameProps) {
   return (
     <div className={styles.name} data-row-name style={{ top }}>
-      {rank !== undefined && <span className={styles.rank}>{rank}</span>}
+      {rank !== undefined && (
+        <Text dim size="xs" className={styles.rank}>
+          {rank}
+        </Text>
+      )}
       <Avatar name={member.name} color={member.tint} />
-      <span className={styles.nameText} title={member.name}>
+      <Text wrap="cut" title={member.name}>
         {/* Rows name their player too; there the keyboard is for the cells. */}
         <PlayerLink memberId={member.id} isForPointer>
           {member.name}
         </PlayerLink>
-      </span>
-      {member.is_me && <span className={styles.tag}>you</span>}
-      {member.not_due && (
-        <span className={styles.tag} title={formatWhyNotDue(member)}>
-          {member.not_due === "away" ? "away" : "new"}
-        </span>
-      )}
+      </Text>
+      {member.is_me && <Badge>you</Badge>}
+      {member.not_due && <Badge title={formatWhyNotDue(member)}>{member.not_due === "away" ? "away" : "new"}</Badge>}
     </div>
   );
 });
@@ -176,7 +178,7 @@ const Totals = memo(function Totals(props: GridTotalsProps & { version: number }
     <div role="row" aria-rowindex={rowCount + 2} className={styles.totals} style={{ height: totalsHeight }}>
       <div role="rowheader" aria-colindex={1} className={styles.name} style={{ width: columns.nameWidth }}>
         Total
-        {rowCount < sheet.members.length && <span className={styles.tag}>all {sheet.members.length}</span>}
+        {rowCount < sheet.members.length && <Badge>all {sheet.members.length}</Badge>}
       </div>
       {indexesOf(shown).map((column) => (
         <div

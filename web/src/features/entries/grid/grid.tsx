@@ -11,13 +11,14 @@ import {
 } from "react";
 import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
+import { Row } from "../../../ui/core/layout.tsx";
+import { Notice } from "../../../ui/core/notice.tsx";
 import { lazyDialog } from "../../../ui/lazy-dialog.tsx";
 import type { RefusalAction } from "../sheet/access.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 import { GridBody, GridTotals } from "./body.tsx";
-import { CellEditor } from "./cell-editor.tsx";
-import { CellNote } from "./cell-note.tsx";
+import { CellEditor, CellNote } from "./cell-note.tsx";
 import styles from "./grid.module.css";
 import { GridHead } from "./head.tsx";
 import { useGridInput } from "./input.ts";
@@ -108,11 +109,11 @@ export function EntryGrid(props: EntryGridProps) {
 /** What the marks in the cells mean. */
 function Legend() {
   return (
-    <div className={styles.legend}>
+    <Row tight dim gap={5} size="xs" wrap="never" className={styles.legend}>
       {["edited", "late", "disputed", "missing"].map((mark) => (
-        <span key={mark}>
+        <Row as="span" gap={2} key={mark}>
           <i data-mark={mark} /> {mark}
-        </span>
+        </Row>
       ))}
       <span>
         <b>–</b> not due
@@ -120,7 +121,7 @@ function Legend() {
       <span>
         Keys <kbd>?</kbd>
       </span>
-    </div>
+    </Row>
   );
 }
 
@@ -274,7 +275,7 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
     focusGrid(store);
   };
   return (
-    <div className={styles.skipped}>
+    <Notice tone="warning" className={styles.skipped}>
       <p>
         <strong>{plural(changed, "value")} changed.</strong>
         {readOnly > 0 && ` ${plural(readOnly, "value")} skipped: you cannot change them.`}
@@ -297,7 +298,7 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
       <Button size="sm" onClick={close}>
         Close
       </Button>
-    </div>
+    </Notice>
   );
 }
 

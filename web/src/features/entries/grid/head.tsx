@@ -4,9 +4,9 @@ import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { Icon } from "../../../ui/core/icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { formatUnit } from "../format.ts";
-import { carryOut, fillDown } from "./actions.ts";
+import { carryOut, cellsIn, fillDown, planInput } from "./actions.ts";
+import { Row, Text } from "../../../ui/core/layout.tsx";
 import styles from "./grid.module.css";
-import { cellsIn, planInput } from "./plan-edits.ts";
 import { indexesOf } from "./row.tsx";
 import { focusGrid, type GridOrder, type GridStore, headId, select } from "./state.ts";
 import { type Columns, headHeight, type Span } from "./view.ts";
@@ -58,7 +58,9 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
       >
         <span className={styles.headText}>
           Points
-          <span className={styles.unit}>today</span>
+          <Text dim size="xs" weight={400}>
+            today
+          </Text>
         </span>
       </div>
     </div>
@@ -82,12 +84,14 @@ function HeadText({ activity, sorted, onSort }: HeadTextProps) {
       title={activity.description || activity.name}
       onClick={onSort}
     >
-      <span className={styles.headName}>
+      <Row as="span" nowrap gap={2} justify="end" weight={600}>
         <IconBadge {...activity} size={20} />
-        <span>{activity.short_label}</span>
+        <Text wrap="cut">{activity.short_label}</Text>
         {sorted && <Icon name={sorted.isHighFirst ? "chevron-down" : "chevron-up"} size={16} />}
-      </span>
-      <span className={styles.unit}>{unit}</span>
+      </Row>
+      <Text dim size="xs" weight={400} wrap="cut">
+        {unit}
+      </Text>
       <span className="visually-hidden"> sort by {activity.name}</span>
     </button>
   );

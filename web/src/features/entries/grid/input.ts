@@ -1,9 +1,222 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import type { CellAt } from "../sheet/cell-store.ts";
-import { commitDraft, copyChosen, pasteText, startDraft, toggleChosen, writeChosen } from "./actions.ts";
-import { handleDraftKey, handleGridKey } from "./keys.ts";
-import { activeCell, editorId, focusEditor, focusGrid, type GridStore, moveRow, select, sizeOf } from "./state.ts";
+import {
+  commitDraft,
+  copyChosen,
+  fillDown,
+  pasteText,
+  refuse,
+  startDraft,
+  toggleChosen,
+  travel,
+  writeChosen,
+} from "./actions.ts";
+import {
+  activeCell,
+  editorId,
+  focusEditor,
+  focusGrid,
+  type GridStore,
+  headId,
+  isOneCell,
+  moveRow,
+  nextInLine,
+  say,
+  select,
+  sizeOf,
+  type Step,
+  stepFrom,
+} from "./state.ts";
 import { cellAtPoint, type Columns } from "./view.ts";
+import { findNextMissing } from "../phone/next-missing.ts";
+
+/** What the grid's surroundings do for its keys. */
+interface KeyHelp {
+  pageRows: () => number;
+  openCell: (() => void) | null;
+  enterNote: () => void;
+  /** After Escape, Tab leaves the grid. */
+  isLeaving: { current: boolean };
+}
+
+const steps: Record<string, Step> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  Home: "start",
+  End: "end",
+  PageUp: "pageUp",
+  PageDown: "pageDown",
+};
+
+/** Keys while nothing is typed into a cell. */
+function handleGridKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): void {
+  const wasLeaving = help.isLeaving.current;
+  // Tab goes out from the grid, which stands for all of it, and the clipboard is the grid's, not the empty field's.
+  if (event.key === "Escape" || event.key === "?" || isChord(event)) focusGrid(store);
+  if (event.key !== "Shift") help.isLeaving.current = event.key === "Escape";
+  if (event.key === "Tab") {
+    if (!wasLeaving && goInLine(store, event.shiftKey ? -1 : 1)) event.preventDefault();
+    else focusGrid(store);
+    return;
+  }
+  const isDone = runKey(store, event, help) || (isTyping(event) && !startDraft(store, false));
+  if (isDone) event.preventDefault();
+}
+
+function isChord(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph");
+}
+
+/** True when the key had a meaning of its own. */
+function runKey(store: GridStore, event: KeyboardEvent, help: KeyHelp): boolean {
+  const { key, shiftKey, altKey } = event;
+  if (altKey && !event.getModifierState("AltGraph")) return runAltKey(store, key, help);
+  const step = steps[key];
+  if (step) {
+    goStep(store, step, event.ctrlKey || event.metaKey, shiftKey, help.pageRows());
+    return true;
+  }
+  if (event.ctrlKey || event.metaKey) return runControlKey(store, key.toLowerCase(), shiftKey);
+  const command = commands[key.length === 1 ? key.toLowerCase() : key];
+  command?.(store, shiftKey);
+  return command !== undefined;
+}
+
+const commands: Record<string, (store: GridStore, isShift: boolean) => void> = {
+  Enter: (store, isShift) => {
+    const at = activeCell(store);
+    // Said once; whoever presses it again wants to go on.
+    if (at && !store.sheet.canEdit(at) && !store.read().refusal) refuse(store);
+    else goStep(store, isShift ? "up" : "down", false, false, 1);
+  },
+  m: (store) => goToMissing(store),
+  F2: (store) => startDraft(store, true),
+  Escape: (store) => {
+    select(store, store.read().selection.anchor);
+    say(store, "Press Tab to leave the grid.");
+  },
+  " ": (store, isShift) => (isShift ? chooseLine(store, "row") : toggleChosen(store)),
+  x: (store) => writeChosen(store, { kind: "excused" }),
+  Delete: (store) => writeChosen(store, { kind: "clear" }),
+  Backspace: (store) => writeChosen(store, { kind: "clear" }),
+};
+
+/** Down the column and once around, then the next column. */
+function goToMissing(store: GridStore): void {
+  const { rows, selection } = store.read();
+  const { row: line, column: group } = selection.anchor;
+  const { rows: count, columns } = sizeOf(store);
+  const order = { groups: [...Array(columns).keys()], lines: [...Array(count).keys()] };
+  const next = findNextMissing(order, { group, line }, (at) => {
+    const cell = { row: rows[at.line] ?? -1, column: at.group };
+    return store.sheet.cellAt(cell).state === "missing" && store.sheet.canEdit(cell);
+  });
+  if (next) select(store, { row: next.line, column: next.group });
+  else say(store, "Nothing is missing.");
+}
+
+function runControlKey(store: GridStore, key: string, isShift: boolean): boolean {
+  const command = controlCommands[key];
+  command?.(store, isShift);
+  return command !== undefined;
+}
+
+const controlCommands: Record<string, (store: GridStore, isShift: boolean) => void> = {
+  z: (store, isShift) => travel(store, isShift ? "redo" : "undo"),
+  y: (store) => travel(store, "redo"),
+  d: (store) => fillDown(store),
+  a: (store) => chooseLine(store, "all"),
+  " ": (store) => chooseLine(store, "column"),
+};
+
+function runAltKey(store: GridStore, key: string, help: KeyHelp): boolean {
+  const active = activeCell(store);
+  if (!active) return false;
+  const step = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : 0;
+  if (step !== 0 && store.order && isRowChosen(store)) moveChosenRow(store, step);
+  else if (key === "Enter") help.openCell?.();
+  else if (key === "ArrowDown") help.enterNote();
+  else if (key === "ArrowUp")
+    document.getElementById(headId(store, active.column))?.querySelector<HTMLElement>("[aria-haspopup]")?.click();
+  else return false;
+  return true;
+}
+
+/** By its name, or by Shift and Space. */
+function isRowChosen(store: GridStore): boolean {
+  const { anchor, head } = store.read().selection;
+  return anchor.row === head.row && Math.abs(anchor.column - head.column) === sizeOf(store).columns - 1;
+}
+
+function moveChosenRow(store: GridStore, step: 1 | -1): void {
+  const { row } = store.read().selection.anchor;
+  const to = row + step;
+  if (to < 0 || to >= sizeOf(store).rows) return;
+  moveRow(store, row, to);
+  const name = store.sheet.members[store.read().rows[row] ?? -1]?.name;
+  say(store, `${name} is at ${to + 1} of ${sizeOf(store).rows}.`);
+}
+
+/** Keys while something is typed into a cell. */
+function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
+  const { draft } = store.read();
+  if (!draft || event.nativeEvent.isComposing) return;
+  const { key, shiftKey } = event;
+  const step = draft.isCorrection ? undefined : steps[key];
+  if (key === "Escape") {
+    store.set({ draft: null });
+    focusGrid(store);
+  } else if (key === "Enter" || key === "Tab" || step) {
+    const isForAll = key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (commitDraft(store, isForAll) && !isForAll) {
+      if (key === "Tab") goInLine(store, shiftKey ? -1 : 1);
+      else goStep(store, step ?? (shiftKey ? "up" : "down"), false, false, 1);
+    }
+  } else return;
+  event.preventDefault();
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey, nativeEvent } = event;
+  if (nativeEvent.isComposing || key === "Process" || key === "Dead") return true;
+  // The page's list of keys.
+  if (Array.from(key).length !== 1 || key === "?") return false;
+  if (event.getModifierState("AltGraph")) return true;
+  // With Alt held, a Mac types other letters, while elsewhere the browser's own menus open.
+  return !ctrlKey && !metaKey && !(altKey && /^[ -~]$/.test(key));
+}
+
+function goStep(store: GridStore, step: Step, isFar: boolean, isExtending: boolean, pageRows: number): void {
+  const { anchor, head } = store.read().selection;
+  const next = stepFrom(isExtending ? head : anchor, step, isFar, sizeOf(store), pageRows);
+  select(store, isExtending ? anchor : next, next);
+  const { selection } = store.read();
+  if (isExtending && !isOneCell(selection)) sayRange(store);
+}
+
+function sayRange(store: GridStore): void {
+  const { anchor, head } = store.read().selection;
+  const rows = Math.abs(head.row - anchor.row) + 1;
+  const columns = Math.abs(head.column - anchor.column) + 1;
+  say(store, `${rows} by ${columns} cells selected.`);
+}
+
+function goInLine(store: GridStore, direction: 1 | -1): boolean {
+  const next = nextInLine(store.read().selection.anchor, direction, sizeOf(store));
+  if (next) select(store, next);
+  return next !== null;
+}
+
+function chooseLine(store: GridStore, line: "row" | "column" | "all"): void {
+  const { anchor } = store.read().selection;
+  const { rows, columns } = sizeOf(store);
+  const from = { row: line === "row" ? anchor.row : 0, column: line === "column" ? anchor.column : 0 };
+  const to = { row: line === "row" ? anchor.row : rows - 1, column: line === "column" ? anchor.column : columns - 1 };
+  select(store, from, to, store.read().shown);
+  sayRange(store);
+}
 
 /** Keys and clipboard of the grid and of its field; what happens in a menu inside of it is left to that. */
 export function useGridInput(store: GridStore, pageRows: () => number, onOpenCell: ((at: CellAt) => void) | undefined) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
 import { toInputText } from "../format.ts";
 import { readText } from "../sheet/read-text.ts";
-import { blockOf, cellsIn, planColumn, planFillDown, planPaste, planInput } from "./plan-edits.ts";
+import { blockOf, cellsIn, planColumn, planFillDown, planPaste, planInput } from "./actions.ts";
 
 const activities = [
   fakeActivity("Donations"),

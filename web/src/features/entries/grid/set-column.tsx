@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
+import { Row } from "../../../ui/core/layout.tsx";
 import { Form, TextField, FieldGroup } from "../../../ui/core/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
-import { carryOut } from "./actions.ts";
+import { carryOut, planColumn } from "./actions.ts";
 import styles from "./grid.module.css";
-import { planColumn } from "./plan-edits.ts";
 import type { GridStore } from "./state.ts";
 
 interface SetColumnDialogProps {
@@ -30,10 +30,10 @@ export function SetColumnDialog({ store, column, onClose }: SetColumnDialogProps
     onClose();
   };
   const choice = (value: boolean, label: string) => (
-    <label className={styles.choice}>
+    <Row as="label" className={styles.choice}>
       <input type="radio" name="cells" checked={isOnlyEmpty === value} onChange={() => setOnlyEmpty(value)} />
       {label}
-    </label>
+    </Row>
   );
   return (
     <Dialog title={`Set ${store.sheet.activities[column]?.name ?? "column"}`} onClose={onClose}>

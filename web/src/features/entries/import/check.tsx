@@ -1,18 +1,20 @@
 import type { ImportCounts } from "@clanhall/contract/entry-imports";
 import { useState } from "react";
 import { formatNumber, plural } from "../../../lib/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { TextField } from "../../../ui/core/field.tsx";
-import { Row } from "../../../ui/core/layout.tsx";
+import { Row, Text } from "../../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { DialogActions } from "../../../ui/dialog.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { ImportAnswer } from "./api.ts";
-import { ProblemLines, UnknownActivities, UnknownPlayers } from "./findings.tsx";
-import styles from "./import.module.css";
 import type { Decisions } from "./table.ts";
+import { FieldGrid } from "../../../ui/fields.tsx";
+import { PlainItem } from "../../../ui/list.tsx";
+import styles from "./import.module.css";
 
 interface ImportCheckProps {
   answer: ImportAnswer;
@@ -90,6 +92,14 @@ function confirmText(toWrite: number, added: number): string {
   return `Import ${parts.filter(Boolean).join(" and ")}`;
 }
 
+const countTones: Partial<Record<keyof ImportCounts, "success" | "warning" | "danger">> = {
+  new: "success",
+  changed: "success",
+  unknown_player: "warning",
+  unknown_activity: "warning",
+  invalid: "danger",
+};
+
 function Counts({ counts }: { counts: ImportCounts }) {
   const shown = (Object.keys(countNames) as (keyof ImportCounts)[]).filter(
     (name) => counts[name] > 0 || name === "new",
@@ -97,8 +107,10 @@ function Counts({ counts }: { counts: ImportCounts }) {
   return (
     <Row as="ul" gap={2} aria-label="What the file would do">
       {shown.map((name) => (
-        <li key={name} className={styles.count} data-kind={name}>
-          <strong>{formatNumber(counts[name])}</strong> {countNames[name]}
+        <li key={name}>
+          <Badge tone={countTones[name] ?? "neutral"}>
+            <strong>{formatNumber(counts[name])}</strong> {countNames[name]}
+          </Badge>
         </li>
       ))}
     </Row>
@@ -115,5 +127,95 @@ function ReasonField({ reason, onSay }: { reason: string; onSay: (reason: string
         if (currentTarget.value.trim() !== reason) onSay(currentTarget.value.trim());
       }}
     />
+  );
+}
+
+interface FindingsProps {
+  answer: ImportAnswer;
+}
+
+interface UnknownPlayersProps {
+  names: ImportAnswer["unknown_players"];
+  decisions: Decisions;
+  onDecide: (decisions: Decisions) => void;
+}
+
+/** Names that are nobody's: similar players are offered, and nobody is taken for another without a word. */
+function UnknownPlayers({ names, decisions, onDecide }: UnknownPlayersProps) {
+  if (names.length === 0) return null;
+  const choose = (name: string, choice: string) => {
+    const players = decisions.players.filter((decided) => decided.name !== name);
+    const added = decisions.added.filter((one) => one !== name);
+    if (choice === "new") onDecide({ ...decisions, players, added: [...added, name] });
+    else
+      onDecide({ ...decisions, added, players: choice === "" ? players : [...players, { name, member_id: choice }] });
+  };
+  const remember = (name: string, isRemembered: boolean) => {
+    const forgotten = decisions.forgotten.filter((one) => one !== name);
+    onDecide({ ...decisions, forgotten: isRemembered ? forgotten : [...forgotten, name] });
+  };
+  const choiceOf = (name: string) =>
+    decisions.added.includes(name)
+      ? "new"
+      : (decisions.players.find((decided) => decided.name === name)?.member_id ?? "");
+  return (
+    <section aria-label="Unknown players">
+      <Text as="h3" size="md" className={styles.heading}>
+        Unknown players
+      </Text>
+      <FieldGrid small>
+        {names.map(({ name, lines, similar }) => (
+          <div key={name}>
+            <Select
+              label={`${name || "(no name)"} · ${plural(lines, "line")}`}
+              value={choiceOf(name)}
+              hint={similar.length === 0 ? "No similar names found." : null}
+              disabled={name === ""}
+              onChange={(value) => choose(name, value)}
+              options={[
+                { value: "", label: "Leave out" },
+                ...similar.map((player) => ({ value: player.id, label: `This is ${player.name}` })),
+                { value: "new", label: "Add as a new player" },
+              ]}
+            />
+            {decisions.players.some((decided) => decided.name === name) && (
+              <Checkbox
+                label={`remember “${name}” as an alias`}
+                checked={!decisions.forgotten.includes(name)}
+                onChange={(isRemembered) => remember(name, isRemembered)}
+              />
+            )}
+          </div>
+        ))}
+      </FieldGrid>
+    </section>
+  );
+}
+
+function UnknownActivities({ answer: { unknown_activities } }: FindingsProps) {
+  if (unknown_activities.length === 0) return null;
+  const names = unknown_activities.map(({ name, lines }) => `${name || "(no name)"} (${plural(lines, "line")})`);
+  return <p>Unknown activities, skipped: {names.join(", ")}.</p>;
+}
+
+function ProblemLines({ answer: { problems } }: FindingsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label="Skipped lines">
+      <Text as="h3" size="md" className={styles.heading}>
+        Skipped lines
+      </Text>
+      {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={styles.list} data-long aria-label="Lines" tabIndex={0}>
+        {problems.map(({ line, column, problem }) => (
+          <PlainItem
+            key={`${line} ${column} ${problem}`}
+            title={column ? `Line ${line}, ${column}` : `Line ${line}`}
+            note={problem}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }

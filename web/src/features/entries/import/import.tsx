@@ -1,19 +1,23 @@
 import { importBytesMax } from "@clanhall/contract/entry-imports";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { plural } from "../../../lib/format.ts";
 import { Button } from "../../../ui/core/button.tsx";
-import { FieldLabel, Form } from "../../../ui/core/field.tsx";
+import { FieldLabel, Form, TextField } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/fields.tsx";
 import { FileControl } from "../../../ui/forms/import-wizard.tsx";
 import { showToast } from "../../../ui/toasts.ts";
-import { findRemembered, loadActivities, useImport, useUndoImport } from "./api.ts";
+import { findRemembered, loadActivities, type PastImport, pastImportsQuery, useImport, useUndoImport } from "./api.ts";
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
-import { PastImports } from "./past-imports.tsx";
 import { type Decisions, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
+import { AsyncSection } from "../../../ui/async-section.tsx";
+import { Disclosure } from "../../../ui/card.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Muted } from "../../../ui/core/layout.tsx";
+import { PlainItem, PlainList } from "../../../ui/list.tsx";
 
 interface ImportDialogProps {
   clanId: string;
@@ -192,4 +196,71 @@ async function readSource(clanId: string, day: string, { content, fileName }: So
   if (!remembered) return table;
   const { format, mapping } = remembered;
   return { ...table, format, mapping: { ...mapping, day: mapping.date === null ? day : null } };
+}
+
+/** What was imported before, each with a way back. */
+function PastImports({ clanId }: { clanId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...pastImportsQuery(clanId), enabled: isOpen });
+  return (
+    <Disclosure summary="Earlier imports" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      {isOpen && (
+        <AsyncSection query={query} what="Earlier imports" lines={2}>
+          {(imports) => (imports.length === 0 ? <p>None yet.</p> : <ImportList clanId={clanId} imports={imports} />)}
+        </AsyncSection>
+      )}
+    </Disclosure>
+  );
+}
+
+function ImportList({ clanId, imports }: { clanId: string; imports: PastImport[] }) {
+  const undo = useUndoImport(clanId);
+  const [reason, setReason] = useState("");
+  return (
+    <>
+      <PlainList>
+        {imports.map((one) => (
+          <PlainItem
+            key={one.id}
+            title={one.file_name || "Pasted lines"}
+            note={
+              <>
+                {plural(one.counts.new + one.counts.changed, "value")}, {one.imported_by_name},{" "}
+                <RelativeTime iso={one.created_at} />
+              </>
+            }
+          >
+            {one.undone_at === null ? (
+              <Button
+                variant="plain"
+                busy={undo.isPending}
+                onClick={() => undo.isPending || undo.mutate({ importId: one.id, reason })}
+              >
+                Undo<span className="visually-hidden"> the import of {one.file_name || "pasted lines"}</span>
+              </Button>
+            ) : (
+              <Muted>undone</Muted>
+            )}
+          </PlainItem>
+        ))}
+      </PlainList>
+      <Muted as="p" role="status">
+        {undo.data && formatUndone(undo.data)}
+      </Muted>
+      <ErrorMessage error={undo.error} />
+      {(undo.isError || reason !== "") && (
+        <TextField
+          label="Reason (needed for locked days)"
+          maxLength={200}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+function formatUndone({ restored, kept }: { restored: number; kept: number }): string {
+  const text = `${plural(restored, "value")} restored.`;
+  return kept === 0 ? text : `${text} ${plural(kept, "value")} changed since then and were kept.`;
 }

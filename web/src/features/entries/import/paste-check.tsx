@@ -8,12 +8,14 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
-import { Muted, Row } from "../../../ui/core/layout.tsx";
+import { Muted, Row, Text } from "../../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { IconBadge } from "../../../ui/icon-badge.tsx";
+import { MarkedName } from "../../../ui/icon-badge.tsx";
+import { FramedTable } from "../../../ui/table.tsx";
 import { showToast } from "../../../ui/toasts.ts";
+import { ViewSwitch } from "../../../ui/view-switch.tsx";
 import { dayQuery } from "../api.ts";
 import { useImport, useUndoImport } from "./api.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
@@ -230,7 +232,7 @@ function PasteTable({ sheet, paste, rows, onDecide }: PasteTableProps) {
   const columns = paste.columns.filter((column): column is number => column !== null);
   const questionsFirst = rows.toSorted((a, b) => Number(a.row.isExact) - Number(b.row.isExact));
   return (
-    <table className={styles.paste}>
+    <FramedTable label="Pasted lines" className={styles.paste}>
       <thead>
         <tr>
           <th scope="col">Pasted</th>
@@ -238,12 +240,8 @@ function PasteTable({ sheet, paste, rows, onDecide }: PasteTableProps) {
           {columns.map((column) => {
             const activity = sheet.activities[column];
             return (
-              <th key={column} scope="col">
-                {activity && (
-                  <span>
-                    <IconBadge {...activity} size={20} /> {activity.short_label}
-                  </span>
-                )}
+              <th key={column} scope="col" data-number>
+                {activity && <MarkedName {...activity} name={activity.short_label} />}
               </th>
             );
           })}
@@ -259,14 +257,14 @@ function PasteTable({ sheet, paste, rows, onDecide }: PasteTableProps) {
               <Player {...checked} onDecide={(decision) => onDecide(checked.row.name, decision)} />
             </td>
             {columns.map((column) => (
-              <td key={column}>
+              <td key={column} data-number>
                 <PastedValue cell={checked.cells.find((cell) => cell.column === column)} />
               </td>
             ))}
           </tr>
         ))}
       </tbody>
-    </table>
+    </FramedTable>
   );
 }
 
@@ -274,15 +272,20 @@ function PastedValue({ cell }: { cell: PastedCell | undefined }) {
   if (!cell) return null;
   if (cell.problem !== null) {
     return (
-      <span data-wrong title={cell.problem}>
+      <Text tone="danger" title={cell.problem}>
         {cell.text}
         <span className="visually-hidden"> {cell.problem}</span>
-      </span>
+      </Text>
     );
   }
   return (
     <>
-      {cell.before !== null && <del>{cell.before}</del>} {cell.text}
+      {cell.before !== null && (
+        <del>
+          <Text dim>{cell.before}</Text>
+        </del>
+      )}{" "}
+      {cell.text}
     </>
   );
 }
@@ -299,11 +302,11 @@ function Player({ row, decision, memberRow, onDecide }: CheckedRow & { onDecide:
         ) : (
           <Muted>unknown</Muted>
         )}
-        <Choice
+        <ViewSwitch
           label={row.name}
-          options={["Add as a new player", "Leave out"]}
-          isFirst={decision.isNew}
-          onChoose={(isNew) => onDecide({ ...decision, isNew })}
+          options={{ add: "Add as a new player", leave: "Leave out" }}
+          value={decision.isNew ? "add" : "leave"}
+          onChange={(choice) => onDecide({ ...decision, isNew: choice === "add" })}
         />
       </Row>
     );
@@ -315,11 +318,11 @@ function Player({ row, decision, memberRow, onDecide }: CheckedRow & { onDecide:
         <strong>{member.name}</strong>
         {memberRow === null && <Muted>not on this day</Muted>}
         {!row.isExact && (
-          <Choice
+          <ViewSwitch<"yes" | "no">
             label={`${row.name} is ${member.name}`}
-            options={["Yes", "No"]}
-            isFirst
-            onChoose={(isSame) => onDecide({ ...decision, isSame })}
+            options={{ yes: "Yes", no: "No" }}
+            value="yes"
+            onChange={(choice) => onDecide({ ...decision, isSame: choice === "yes" })}
           />
         )}
       </Row>
@@ -331,27 +334,5 @@ function Player({ row, decision, memberRow, onDecide }: CheckedRow & { onDecide:
         />
       )}
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  options: [first: string, second: string];
-  isFirst: boolean;
-  onChoose: (isFirst: boolean) => void;
-}
-
-function Choice({ label, options, isFirst, onChoose }: ChoiceProps) {
-  return (
-    <span role="group" aria-label={label} className={styles.choice}>
-      {options.map((option, index) => {
-        const isChosen = isFirst === (index === 0);
-        return (
-          <button key={option} type="button" aria-pressed={isChosen} onClick={() => onChoose(index === 0)}>
-            {option}
-          </button>
-        );
-      })}
-    </span>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { Button } from "../../../ui/core/button.tsx";
 import { Form, TextField } from "../../../ui/core/field.tsx";
-import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
+import { Dialog, SubmitActions } from "../../../ui/dialog.tsx";
 import { formatValue } from "../format.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
@@ -39,12 +38,7 @@ export function AddDialog({ sheet, at, onClose }: { sheet: Sheet; at: CellAt; on
             setProblem(null);
           }}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Add
-          </Button>
-        </DialogActions>
+        <SubmitActions action="Add" busy={false} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -5,11 +5,12 @@ import { Button, IconButton } from "../../../ui/core/button.tsx";
 import { Icon } from "../../../ui/core/icon.tsx";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { moveFocus } from "../../../ui/popover.tsx";
-import { saveStateOf } from "../save-status.tsx";
+import { saveStateOf } from "../day-state.tsx";
 import type { DaySheet, Sheet } from "../sheet/day-sheet.ts";
 import { useWholeSheet } from "../use-day-sheet.ts";
 import type { EntryMode } from "./kept-position.ts";
 import { ViewSwitch } from "../../../ui/view-switch.tsx";
+import { Row, Text } from "../../../ui/core/layout.tsx";
 import styles from "./phone.module.css";
 
 interface EntryBarProps {
@@ -49,27 +50,29 @@ interface EntryLineProps {
 /** Drawn anew by whoever watches the sheet. */
 export function EntryLine({ sheet, missing, onUndo, children }: EntryLineProps) {
   return (
-    <div className={styles.line}>
+    <Row nowrap gap={2} size="sm" wrap="never" className={styles.line}>
       <strong>{missing === 0 ? "All entered" : `${formatNumber(missing)} missing`}</strong>
       <SaveState sheet={sheet} />
       {children}
       {sheet.day.window.can_write && (
         <IconButton icon="undo" label="Undo" disabled={!sheet.canUndo()} onClick={onUndo} />
       )}
-    </div>
+    </Row>
   );
 }
+
+const saveTones = { failed: "danger", open: "warning", busy: undefined, off: undefined, saved: "success" } as const;
 
 /** In a word or two; what did not arrive is sent again by a tap. */
 function SaveState({ sheet }: { sheet: DaySheet }) {
   const { failed, waiting, conflicts, needsConfirmation, isStopped } = saveStateOf(sheet);
   if (failed > 0 && !isStopped) {
     return (
-      <span className={styles.save} role="status">
+      <Text grow tone="danger" role="status" className={styles.save}>
         <Button variant="plain" size="sm" onClick={sheet.retry}>
           {formatNumber(failed)} not saved<span className="visually-hidden">, tap to retry</span>
         </Button>
-      </span>
+      </Text>
     );
   }
   const open = conflicts + needsConfirmation;
@@ -82,10 +85,10 @@ function SaveState({ sheet }: { sheet: DaySheet }) {
     saved: "Saved",
   };
   return (
-    <span className={styles.save} role="status" data-kind={kind}>
+    <Row as="span" nowrap dim grow gap={1} wrap="cut" tone={saveTones[kind]} role="status">
       {kind === "saved" && <Icon name="tick" size={16} />}
       {texts[kind]}
-    </span>
+    </Row>
   );
 }
 
@@ -152,18 +155,18 @@ function GroupName({ sheet, mode, group }: Pick<EntryBarProps, "sheet" | "mode" 
 function Missing({ count }: { count: number }) {
   if (count === 0) {
     return (
-      <small data-done>
+      <Text tone="success">
         <Icon name="tick" size={16} />
         <span className="visually-hidden">, done</span>
-      </small>
+      </Text>
     );
   }
   return (
-    <small>
+    <Text as="small" size="xs" weight={600} tone="warning">
       <span className="visually-hidden">, </span>
       {formatNumber(count)}
       <span className="visually-hidden"> missing</span>
-    </small>
+    </Text>
   );
 }
 
@@ -180,11 +183,11 @@ export function cellOf(mode: EntryMode, group: number, line: number) {
 /** What the filters leave out, said above the list. */
 export function FilteredLine({ shown, all, onClear }: { shown: number; all: number; onClear: () => void }) {
   return (
-    <p className={styles.filtered}>
+    <Row as="p" dim size="sm" className={styles.filtered}>
       {formatNumber(shown)} of {plural(all, "player")}
       <Button variant="plain" size="sm" onClick={onClear}>
         Clear filters
       </Button>
-    </p>
+    </Row>
   );
 }

@@ -12,6 +12,7 @@ import { type CellAt, type CellView, excused, nothing } from "../sheet/cell-stor
 import type { DaySheet, Sheet } from "../sheet/day-sheet.ts";
 import { useRow } from "../use-day-sheet.ts";
 import { controlId, EntryField } from "./entry-field.tsx";
+import { Row, Stack, Text } from "../../../ui/core/layout.tsx";
 import styles from "./phone.module.css";
 
 /** What a line does beyond its own cell. */
@@ -63,10 +64,14 @@ export const EntryRow = memo(function EntryRow({
     <li ref={line} className={styles.item} data-line={of === "player" ? row : column}>
       <div className={styles.row} {...press}>
         {of === "player" ? <Avatar name={member.name} color={member.tint} /> : <IconBadge {...activity} />}
-        <span className={styles.name} data-save={cell.save}>
-          <strong>{of === "player" ? member.name : activity.name}</strong>
-          <Note>{isDisputed(member.id, activity.id) ? "disputed" : noteOf({ cell, member, activity, of, usual })}</Note>
-        </span>
+        <Stack as="span" grow gap={0} className={styles.name}>
+          <Text as="strong" wrap="cut">
+            {of === "player" ? member.name : activity.name}
+          </Text>
+          <Note tone={noteTones[cell.save]}>
+            {isDisputed(member.id, activity.id) ? "disputed" : noteOf({ cell, member, activity, of, usual })}
+          </Note>
+        </Stack>
         {!sheet.canEdit(at) ? (
           <button
             type="button"
@@ -108,8 +113,18 @@ export const EntryRow = memo(function EntryRow({
   );
 });
 
-function Note({ children }: { children: string }) {
-  return children === "" ? null : <small>{children}</small>;
+const noteTones: Partial<Record<CellView["save"], "danger" | "warning">> = {
+  failed: "danger",
+  conflict: "warning",
+  needsConfirmation: "warning",
+};
+
+function Note({ tone, children }: { tone: "danger" | "warning" | undefined; children: string }) {
+  return children === "" ? null : (
+    <Text as="small" dim size="xs" tone={tone} wrap="cut">
+      {children}
+    </Text>
+  );
 }
 
 interface NoteParts {
@@ -222,20 +237,20 @@ function CellErrors({ sheet, at }: { sheet: Sheet; at: CellAt }): ReactNode {
   if (save === "failed") return <p className={styles.problem}>{problem}</p>;
   if (save === "needsConfirmation") {
     return (
-      <div className={styles.error}>
+      <Row gap={2} className={`${styles.problem} ${styles.error}`}>
         <p>{problem}</p>
         <Button onClick={() => sheet.confirm(at)}>Yes, it is correct</Button>
-      </div>
+      </Row>
     );
   }
   if (save !== "conflict" || !theirs || !activity) return null;
   return (
-    <div className={styles.error}>
+    <Row gap={2} className={`${styles.problem} ${styles.error}`}>
       <p>
         {theirs.entered_by_name} entered {formatTheirs(activity, theirs)} meanwhile.
       </p>
       <Button onClick={() => sheet.resolveConflict(at, "mine")}>Keep mine</Button>
       <Button onClick={() => sheet.resolveConflict(at, "theirs")}>Take theirs</Button>
-    </div>
+    </Row>
   );
 }

@@ -11,6 +11,7 @@ import { useWholeSheet } from "../use-day-sheet.ts";
 import { countMissing, EntryBar, FilteredLine } from "./entry-bar.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { type EntryMode, keepPosition, readPosition } from "./kept-position.ts";
+import { Text } from "../../../ui/core/layout.tsx";
 import styles from "./phone.module.css";
 
 interface PhoneDayProps {
@@ -93,10 +94,10 @@ function PlayerFoot({ sheet, row, rows }: { sheet: DaySheet; row: number; rows: 
   const at = rows.indexOf(row);
   const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find((one) => countMissing(sheet, "player", one) > 0);
   return (
-    <p className={styles.foot}>
+    <Text as="p" dim size="sm" className={styles.foot}>
       Points so far <strong>{formatPoints(sheet.pointsOf(row))}</strong>
       {next !== undefined && ` · next: ${sheet.members[next]?.name}`}
-    </p>
+    </Text>
   );
 }
 

@@ -1,8 +1,9 @@
+import type { ProductConfig } from "@clanhall/contract/system";
+import { Contact, TextPage } from "./frame.tsx";
+import { contactHref } from "../lib/navigation.ts";
 import type { PrivacyLine } from "@clanhall/contract/fields/field";
 import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
-import type { ProductConfig } from "@clanhall/contract/system";
 import { Fragment } from "react";
-import { Contact, TextPage } from "./frame.tsx";
 
 export function PrivacyPage({ config }: { config: ProductConfig }) {
   const name = config.product_name;
@@ -173,5 +174,184 @@ function YourChoices({ sendsMail }: { sendsMail: boolean }) {
         can outlive what they describe.
       </p>
     </>
+  );
+}
+
+export function TermsPage({ config }: { config: ProductConfig }) {
+  const name = config.product_name;
+  return (
+    <TextPage
+      title="Terms"
+      summary="Be honest with your numbers, be fair to the people behind them, and keep your account to yourself. The rest of this page says the same with more care."
+    >
+      <h2>Who agrees with whom</h2>
+      <p>
+        {name} is software that people run for their own community. By creating an account or using this installation
+        you agree to these terms with whoever runs it (“we” below). If you do not agree, please do not use it. You must
+        be old enough to agree to such terms where you live, or have a parent or guardian who does so for you.
+      </p>
+      <UserDuties />
+      <h2>What we do, and what we cannot promise</h2>
+      <p>
+        We run {name} with care, but as it is: there may be faults and breaks, and we cannot promise that it is always
+        there or that every number in it is right. Owners and maintainers can export their clan’s data at any time;
+        please do so if you depend on it. As far as the law allows, we are not liable for damage that comes from using
+        it. Where the law gives you rights that cannot be taken away, you keep them.
+      </p>
+      <h2>When it ends</h2>
+      <p>
+        You can delete your account whenever you like; the <a href="/privacy">privacy page</a> says what happens then.
+        We may suspend an account that breaks these terms or endangers others, and we record the reason. If we stop
+        running this installation, we will try to say so early enough for you to take your data with you.
+      </p>
+      <h2>Games and names</h2>
+      <p>
+        Names of games belong to their owners. {name} is not made, approved or supported by any of them, and your game’s
+        own rules apply to you as well.
+      </p>
+      <h2>Changes and questions</h2>
+      <p>
+        When these terms change, the date at the top changes too. If you go on using {name} after that, the new terms
+        apply. The law of the place where this installation is run applies, without taking away the protection your own
+        country gives you as a consumer. With questions, turn to <Contact contact={config.support_contact} />.
+      </p>
+    </TextPage>
+  );
+}
+
+function UserDuties() {
+  return (
+    <>
+      <h2>Your account</h2>
+      <ul>
+        <li>Use an e-mail address that is yours, and one account for one person.</li>
+        <li>Keep your password, recovery codes and API tokens secret. What is done with them counts as done by you.</li>
+        <li>Tell us when you think that somebody else has used your account.</li>
+      </ul>
+      <h2>What you write and enter</h2>
+      <p>
+        It stays yours. You allow us to store it, and to show it to the people whom your clan’s settings and your
+        sharing choices name, because otherwise the product could not work. Do not post what is unlawful, hateful,
+        threatening or meant to deceive, nor what others told you in confidence.
+      </p>
+      <h2>If you lead a clan</h2>
+      <ul>
+        <li>You answer for what your clan writes about its members. Write down only what the clan needs.</li>
+        <li>
+          Tell your members before you share a scoreboard in public, and respect how each of them wants to be named.
+        </li>
+        <li>Send an invite link and its code only to the person they are meant for.</li>
+        <li>A clan has exactly one owner. Hand it over before you go.</li>
+      </ul>
+      <h2>Fair use</h2>
+      <p>
+        Do not try to get at data that is not yours, to break or overload the service, to collect other people’s data by
+        machine, or to get around limits and locks. If you find a weakness, please tell us before you tell others.
+      </p>
+    </>
+  );
+}
+
+/** Whom to ask about what. An installation that names nobody is still run by somebody. */
+export function HelpPage({ config }: { config: ProductConfig }) {
+  const { product_name: name, support_contact: contact, issue_url: issues } = config;
+  return (
+    <article className="text-page">
+      <h1>Help</h1>
+      <h2>About your clan</h2>
+      <p>
+        Values, players, roles and invites are your clan’s own. Ask its owner or one of its maintainers: they can
+        correct values, send you a new invite and change what you may see.
+      </p>
+      <h2>About this site</h2>
+      {contact === null ? (
+        <p>
+          {name} is software that people run for their own community, and the people who run this site have not said how
+          to reach them here. Ask whoever gave you the address: your clan’s owner, or the person who invited you.
+        </p>
+      ) : (
+        <p>
+          Write to the people who run this site: <a href={contactHref(contact)}>{contact}</a>.
+        </p>
+      )}
+      <h2>Report an issue</h2>
+      {issues === null ? (
+        <p>
+          Tell the same people what you did, what you expected and what happened instead. The address of the page and
+          the time help them to find it.
+        </p>
+      ) : (
+        <p>
+          Something does not work? <a href={issues}>Report it here</a> with what you did, what you expected and what
+          happened instead.
+        </p>
+      )}
+      {(contact === null || issues === null) && (
+        <SettingsHint isContactMissing={contact === null} isIssueMissing={issues === null} />
+      )}
+    </article>
+  );
+}
+
+/** Only app admins see it: they may know who can set it. */
+function SettingsHint({ isContactMissing, isIssueMissing }: { isContactMissing: boolean; isIssueMissing: boolean }) {
+  return (
+    <section className="when-admin">
+      <h2>For administrators</h2>
+      <p>This page stands in for settings of the server that are empty. Set them and start it again:</p>
+      <ul>
+        {isContactMissing && (
+          <li>
+            <code>SUPPORT_CONTACT</code>: an e-mail address or a web address. “Contact support” then leads there.
+          </li>
+        )}
+        {isIssueMissing && (
+          <li>
+            <code>ISSUE_URL</code>: a web address. “Report an issue” then leads there.
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Says that nothing is lost, and leads home: to the dashboard for a signed-in user. */
+export function NotFoundPage() {
+  return (
+    <div className="lost">
+      <LostMark />
+      <h1>There is no page here</h1>
+      <p>
+        Check the address, or the page may have moved. Nothing is lost: your clans and scoreboards are where you left
+        them.
+      </p>
+      <p>If someone shared this link with you, ask them for a new one.</p>
+      <WayHome />
+    </div>
+  );
+}
+
+/** The product's mark with its middle bar missing. */
+export function LostMark() {
+  return (
+    <svg className="lost-mark" viewBox="0 0 24 24" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M4 3.5h16v8.7c0 4.2-3 7-8 8.8-5-1.8-8-4.6-8-8.8Z" strokeLinejoin="round" />
+      <path d="M8.5 10.5v3M15.5 9.5v4" strokeLinecap="round" />
+      <path d="M12 8v8" strokeLinecap="round" strokeDasharray=".1 1.9" />
+    </svg>
+  );
+}
+
+/** Leads to the start page, or a signed-in user to the dashboard. */
+export function WayHome() {
+  return (
+    <p className="actions">
+      <a className="button when-out" href="/">
+        Go to the start page
+      </a>
+      <a className="button when-in" href="/dashboard">
+        Go to your dashboard
+      </a>
+    </p>
   );
 }

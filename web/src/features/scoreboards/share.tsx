@@ -1,9 +1,9 @@
 import { passcodeMin, type Scoreboard, shareDays } from "@clanhall/contract/scoreboards";
 import { toQrImage } from "../../lib/qr-code.ts";
-import { ButtonAnchor, Button } from "../../ui/core/button.tsx";
+import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
 import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
-import { toBoardLink, linkStateOf, toEmbedCode } from "./format.ts";
-import styles from "./share.module.css";
+import { isRepeating, linkStateOf, toBoardLink, toEmbedCode, viewsText } from "./format.ts";
+import styles from "./scoreboards.module.css";
 import { useState } from "react";
 import { formatDateTime, toDateInput } from "../../lib/format.ts";
 import { Disclosure, Inset } from "../../ui/card.tsx";
@@ -11,9 +11,13 @@ import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DayField } from "../../ui/day-field.tsx";
-import { Textarea } from "../../ui/fields.tsx";
-import { useShare } from "./share-api.ts";
+import { Switch, Textarea } from "../../ui/fields.tsx";
+import { useShare } from "./api.ts";
 import { TextField } from "../../ui/core/field.tsx";
+import { pages } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useNow } from "../../ui/relative-time.tsx";
 
 interface ShareLinkProps {
   share: NonNullable<Scoreboard["share"]>;
@@ -27,13 +31,13 @@ export function ShareLink({ share, isExpired, startsByHand }: ShareLinkProps) {
   const link = toBoardLink(share.token);
   return (
     <Row gap={5} nowrap justify="between" className={styles.panel}>
-      <Stack gap={3} className={styles.linkPart}>
+      <Stack gap={3} grow>
         {isExpired && (
           <Notice role="alert" tone="warning">
             This link has expired. Choose below how long it should work from now on.
           </Notice>
         )}
-        <Row gap={2} className={styles.link}>
+        <Row gap={2} className={styles.shareLink}>
           <LinkText link={link} />
           <CopyButton key={link} label="Copy" text={link} startsByHand={startsByHand} />
         </Row>
@@ -70,9 +74,9 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
     if (until !== undefined && !change.isPending) change.mutate({ expires_at: until });
   };
   return (
-    <div className={styles.part}>
+    <Stack gap={3} className={styles.part}>
       <p>{expiryText(board, now)}</p>
-      <Row align="end" className={styles.fields}>
+      <Row align="end" fill className={styles.fields}>
         <Select
           label="Link works for"
           value={choice}
@@ -94,7 +98,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
       </Row>
       <SavedNote text={change.isSuccess && "Expiry set"} />
       <ErrorMessage error={change.error} />
-    </div>
+    </Stack>
   );
 }
 
@@ -124,7 +128,9 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
     if (!isShort && !change.isPending) change.mutate({ passcode }, { onSuccess: () => setTyped("") });
   };
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
       className={styles.part}
       onSubmit={(event) => {
         event.preventDefault();
@@ -133,7 +139,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
     >
       <p>{hasPasscode ? "Visitors are asked for the passcode." : "Visitors need nothing but the link."}</p>
       <Muted as="p">Keep a passcode somewhere: it cannot be shown again.</Muted>
-      <Row align="end" className={styles.fields}>
+      <Row align="end" fill className={styles.fields}>
         <TextField
           label={hasPasscode ? "New passcode" : "Passcode"}
           value={typed}
@@ -151,7 +157,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
       </Row>
       <SavedNote text={change.isSuccess && "Passcode changed"} />
       <ErrorMessage error={change.error} />
-    </form>
+    </Stack>
   );
 }
 
@@ -160,12 +166,12 @@ export function ShareEmbed({ token, title }: { token: string; title: string }) {
   const code = toEmbedCode(token, title);
   return (
     <Disclosure className={styles.details} summary="Show it on your own site">
-      <div className={styles.part}>
+      <Stack gap={3} className={styles.part}>
         <Textarea label="Embed code" readOnly rows={5} value={code} />
         <Row gap={2} fill>
           <CopyButton key={code} label="Copy embed code" text={code} />
         </Row>
-      </div>
+      </Stack>
     </Disclosure>
   );
 }
@@ -196,7 +202,7 @@ export function RotateLink({ board }: { board: Scoreboard }) {
   const { rotate } = useShare(board);
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className={styles.part}>
+    <Stack gap={3} className={styles.part}>
       <Row gap={2} fill>
         <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
           Rotate link
@@ -216,6 +222,93 @@ export function RotateLink({ board }: { board: Scoreboard }) {
           <ErrorMessage error={rotate.error} />
         </Inset>
       )}
-    </div>
+    </Stack>
+  );
+}
+
+interface ShareDialogProps {
+  board: Scoreboard;
+  /** Its link could not be copied, so it is offered selected. */
+  startsByHand?: boolean;
+  onClose: () => void;
+}
+
+/** The link of a board: who has it sees the board without an account. */
+export function ShareDialog({ board, startsByHand = false, onClose }: ShareDialogProps) {
+  const { share } = board;
+  const now = useNow();
+  const { change } = useShare(board);
+  const [isEnding, setEnding] = useState(false);
+  const toggle = () => {
+    if (share) setEnding(!isEnding);
+    else if (!change.isPending) change.mutate(isRepeating(board.period.kind) ? { expires_at: null } : {});
+  };
+  const isPaused = board.public_activities === 0;
+  return (
+    <Dialog title={`Share ${board.title}`} onClose={onClose}>
+      {isPaused && <NothingPublic board={board} />}
+      {(share || !isPaused) && (
+        <Switch
+          label={<strong>Public link</strong>}
+          hint={meaningOf(board)}
+          checked={share !== null}
+          busy={change.isPending}
+          onChange={toggle}
+        />
+      )}
+      <ErrorMessage error={change.error} />
+      {!isPaused && <HiddenNote count={board.hidden_activities} />}
+      {share && isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
+      {share === null && !isPaused && (
+        <Muted as="p">
+          Once it is on, the link works {isRepeating(board.period.kind) ? "without end" : `for ${shareDays} days`}{" "}
+          unless you choose otherwise. Visitors see names as the board and each player allow, and nothing else about
+          anybody.
+        </Muted>
+      )}
+      {share && !isPaused && (
+        <>
+          <ShareLink share={share} isExpired={linkStateOf(board, now) === "expired"} startsByHand={startsByHand} />
+          <ShareExpiry board={board} now={now} />
+          <SharePasscode key={String(share.has_passcode)} board={board} hasPasscode={share.has_passcode} />
+          <ShareEmbed token={share.token} title={board.title} />
+          <RotateLink board={board} />
+          <Muted as="p">{viewsText(share.views)}</Muted>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function meaningOf({ share, public_activities }: Scoreboard): string {
+  if (!share) return "Off: only members of the clan see this board.";
+  return public_activities === 0
+    ? "On, but visitors see nothing for now."
+    : "Everybody who has the link sees this board.";
+}
+
+/** Why visitors see nothing of the board, and where that is changed. */
+function NothingPublic({ board: { clan_id, share } }: { board: Scoreboard }) {
+  return (
+    <Notice role="alert" tone="warning">
+      <p>
+        None of this board’s activities is shown on public scoreboards, so{" "}
+        {share ? "its link is paused" : "it cannot be shared"}.{" "}
+        <Link to={pages.customizeActivities.path} search={{ clan: clan_id }}>
+          Customize activities
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+function HiddenNote({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Muted as="p">
+      {count === 1
+        ? "1 activity is not shown on public scoreboards. Visitors see scores without it."
+        : `${count} activities are not shown on public scoreboards. Visitors see scores without them.`}
+    </Muted>
   );
 }
