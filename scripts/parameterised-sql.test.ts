@@ -19,6 +19,8 @@ const knownTexts = [
   "server/src/db/migrate.ts: client.query(select number ← migrationsTable)",
   "server/src/db/prepared.ts: client.query(text as string)",
   "server/src/db/prepared.ts: client.query({ name: nameOf(text), text, values: values as unknown[] })",
+  "server/src/db/reads.ts: client.query({ ...progress, values: [lsn, timeline, system] })",
+  "server/src/db/reads.ts: pool.query(position)",
   "server/src/events/listen-for-events.ts: client.query(listen ← eventChannel)",
   "server/src/features/entries/due.queries.ts: sql.lit(from)",
 ];

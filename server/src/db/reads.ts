@@ -145,16 +145,18 @@ interface Position {
  * An acknowledged write is flushed, unless `synchronous_commit` is off; then what is only inserted counts too. Not always,
  * because the last page of a leader at rest may stay unflushed for as long as nobody commits.
  */
+const position = {
+  name: "clanhall_position",
+  text: `select position.lsn::text as lsn, left(pg_walfile_name(position.lsn), 8) as timeline,
+      (select system_identifier::text from pg_control_system()) as system
+    from (
+      select case current_setting('synchronous_commit')
+        when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn
+    ) as position`,
+};
+
 async function askLeader(pool: Pool): Promise<Position> {
-  const { rows } = await pool.query<Position>({
-    name: "clanhall_position",
-    text: `select position.lsn::text as lsn, left(pg_walfile_name(position.lsn), 8) as timeline,
-        (select system_identifier::text from pg_control_system()) as system
-      from (
-        select case current_setting('synchronous_commit')
-          when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn
-      ) as position`,
-  });
+  const { rows } = await pool.query<Position>(position);
   if (!rows[0]) throw new Error("the leader does not say how far it has written");
   return rows[0];
 }
