@@ -9,7 +9,7 @@ import type { Db } from "./tables.ts";
 import { isDatabaseAway } from "./wait-for-database.ts";
 
 /** `away` also means a database that does not follow our leader. */
-export type ReplicaState = "ok" | "behind" | "away";
+type ReplicaState = "ok" | "behind" | "away";
 
 export interface Reads {
   /** Work that only reads: on one connection to the replica when it has all that was written, else on the leader. */
