@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
+import { join, isAbsolute } from "node:path";
 import { createInterface } from "node:readline";
 
 export interface RunningServer {
@@ -19,7 +19,7 @@ export interface RunningServer {
 /** Starts a script of this repository and waits until it says where it listens. */
 export async function startScript(script: string, env: Record<string, string>): Promise<RunningServer> {
   const began = performance.now();
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, "..", script)], {
+  const child = spawn(process.execPath, [isAbsolute(script) ? script : join(import.meta.dirname, "..", script)], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

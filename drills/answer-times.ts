@@ -36,7 +36,7 @@ export const answerTimes: Drill = {
       const { line } = await ground.startInstance();
       const known: string[] = [];
       while (known.length < accounts) known.push((await signUp(line)).email);
-      let [told, differing] = [0, 0];
+      let [separable, differing] = [0, 0];
       for (const [name, { path, body }] of Object.entries(calls)) {
         const times = await compare(samples, known, (email) => ask(line, "POST", path, { body: body(email) }));
         const p = mannWhitney(times.known, times.unknown);
@@ -45,11 +45,11 @@ export const answerTimes: Drill = {
         process.stdout.write(
           `  ${name}: ${here.toFixed(2)} ms with an account, ${there.toFixed(2)} ms without; difference ${(here - there).toFixed(2)} ms, 99 % from ${low.toFixed(2)} to ${high.toFixed(2)}; p ${p.toFixed(3)}\n`,
         );
-        if (p < leastP && (low > 0 || high < 0)) told++;
+        if (p < leastP && (low > 0 || high < 0)) separable++;
         differing += times.differing;
       }
       return [
-        exactly("calls whose time says whether there is an account", told, 0),
+        exactly("calls whose time says whether there is an account", separable, 0),
         exactly("pairs of answers that differ", differing, 0),
       ];
     } finally {

@@ -1,14 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { ask } from "./ask.ts";
 import { type Drill, exactly } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
 import { listCalls, send } from "./malformed-requests.ts";
 import { manyAtOnce } from "./many-at-once.ts";
-import { type Call, oddRequest } from "./odd-requests.ts";
+import { type Call, type OddRequest, oddRequest } from "./odd-requests.ts";
 import { call, createClan, type Person, signUp } from "./people.ts";
 
 /** After so many there are new people and a new clan: these may have deleted theirs. */
 const batch = 700;
+const triesMax = 5;
 /** In every text of the clan that is nobody's business. */
 const mark = "Nightjar";
 
@@ -43,7 +45,7 @@ export const hostileCallers: Drill = {
       const seed = Math.floor(Math.random() * 2 ** 31);
       process.stdout.write(`  ${calls.length} calls, seed ${seed}\n`);
       for (let done = 0; done < rounds; done += batch) {
-        const { world, personas } = await again(async () => {
+        const { world, personas } = await patiently(async () => {
           const made = await makeClan(ground, line, "Kestrel");
           return { world: made, personas: await makePersonas(ground, line, made) };
         });
@@ -52,8 +54,7 @@ export const hostileCallers: Drill = {
           const request = requests[index];
           const persona = personas[index % personas.length];
           if (!request || !persona) return;
-          const first = await send(line, persona.token, request);
-          const { status, text } = first.status ? first : await send(line, persona.token, request);
+          const { status, text } = await sendPatiently(line, persona.token, request);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           const what = `${persona.name}: ${status} ${request.method} ${request.url.slice(0, 200)} ${String(request.body).slice(0, 300)}`;
           if (status >= 500 || (status === 0 && !request.isTooLarge)) failures.add(what);
@@ -77,12 +78,25 @@ export const hostileCallers: Drill = {
   },
 };
 
-/** A kept connection may end just when it is used again. */
-async function again<Made>(make: () => Promise<Made>): Promise<Made> {
-  return make().catch((error: unknown) => {
-    if (error instanceof TypeError) return make();
-    throw error;
-  });
+/** On a machine that has other work to do, a server may ask to be asked later. */
+async function patiently<Made>(make: () => Promise<Made>): Promise<Made> {
+  for (let tries = 1; tries < triesMax; tries++) {
+    try {
+      return await make();
+    } catch {
+      await pause(2_000);
+    }
+  }
+  return make();
+}
+
+async function sendPatiently(line: string, token: string, request: OddRequest) {
+  let answer = await send(line, token, request);
+  for (let tries = 1; tries < triesMax && (answer.status === 0 || answer.status === 503); tries++) {
+    if (answer.status === 503) await pause(2_000);
+    answer = await send(line, token, request);
+  }
+  return answer;
 }
 
 /** Every call comes in turn. Of three requests one names a row of the other clan wherever it can. */

@@ -10,10 +10,19 @@ export interface Person {
 export async function signUp(address: string, name = crypto.randomUUID().slice(0, 8)): Promise<Person> {
   const email = `${name}@drill.example`;
   const body = JSON.stringify({ email, password, data: { display_name: name } });
-  const answer = await fetch(`${address}/auth/v1/signup`, { method: "POST", headers: json, body });
+  const answer = await fetchSteadily(`${address}/auth/v1/signup`, { method: "POST", headers: json, body });
   if (!answer.ok) throw new Error(`signing up failed: ${await answer.text()}`);
   const { access_token: token, user } = (await answer.json()) as { access_token: string; user: { id: string } };
   return { id: user.id, email, token };
+}
+
+/** Once more where a kept connection was closed just when it was used again. */
+function fetchSteadily(url: string, init: RequestInit): Promise<Response> {
+  return fetch(url, init).catch((error: unknown) => {
+    const isClosed = error instanceof TypeError && String(error.cause).includes("other side closed");
+    if (isClosed) return fetch(url, init);
+    throw error;
+  });
 }
 
 /** One call of the API as somebody; throws unless it succeeds. */
@@ -24,7 +33,7 @@ export async function call<Answer>(
   path: string,
   body?: unknown,
 ): Promise<Answer> {
-  const answer = await fetch(`${address}${path}`, {
+  const answer = await fetchSteadily(`${address}${path}`, {
     method,
     headers: { ...json, authorization: `Bearer ${token}` },
     ...(body !== undefined && { body: JSON.stringify(body) }),

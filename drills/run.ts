@@ -31,6 +31,7 @@ import { rollingRestart } from "./rolling-restart.ts";
 import { sharedFolder } from "./shared-folder.ts";
 import { slowDatabase } from "./slow-database.ts";
 import { slowConnections } from "./slow-connections.ts";
+import { soak } from "./soak.ts";
 import { wrongClocks } from "./wrong-clocks.ts";
 
 const drills: Drill[] = [
@@ -61,6 +62,7 @@ const drills: Drill[] = [
   brokenLines,
   rollingRestart,
   outageReturn,
+  soak,
   littleMemory,
   hoardedClanStreams,
   hoardedBoardStreams,

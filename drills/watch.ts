@@ -33,7 +33,7 @@ export function startWatchingApart(address: string, path: string) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { watch: { address, path } } });
   return {
     async stop(): Promise<Watched[]> {
-      worker.postMessage("stop");
+      worker.postMessage("stop", []);
       const [seen] = (await once(worker, "message")) as [Watched[]];
       await worker.terminate();
       return seen;
@@ -45,7 +45,7 @@ const wanted = (workerData as { watch?: { address: string; path: string } } | nu
 if (wanted && parentPort) {
   const watching = startWatching(wanted.address, wanted.path);
   const port = parentPort;
-  port.once("message", () => void watching.stop().then((seen) => port.postMessage(seen)));
+  port.once("message", () => void watching.stop().then((seen) => port.postMessage(seen, [])));
 }
 
 /** One request on a connection of its own; status 0 when no answer came. */

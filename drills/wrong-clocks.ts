@@ -13,6 +13,9 @@ const tokenSeconds = 60;
 /** How far from the limit the drill stays: far enough for a slow machine, nearer than any of the clocks. */
 const nearSeconds = 25;
 
+/** Wrong passwords at one account within a quarter of an hour. */
+const guessesAllowed = 10;
+
 /** In the notation of faketime. */
 const offsets = { right: "+0", behind: "-600", ahead: "+600", jumping: "+0", far: "@2038-01-19 03:13:30" };
 type Name = keyof typeof offsets;
@@ -43,11 +46,14 @@ export const wrongClocks: Drill = {
       const counts: Counts = { wronglyRefused: [], wronglyAccepted: [] };
       let [badReports, codes] = [0, 0];
       for (let round = 0; round < rounds; round++) {
+        // So many people sign up from one network in an hour, and all of them do.
+        await ground.query("delete from auth_rate_limits");
         badReports += await compareHealth(instances);
         const owner = await signUp(instances[0]?.address ?? "");
         await checkSessions(ground, instances, counts);
         await checkInvites(ground, instances, owner, counts);
         codes += await countCodeErrors(instances, counts);
+        await checkLimits(instances, counts);
         await checkTokens(instances, counts);
       }
       for (const line of [...counts.wronglyRefused, ...counts.wronglyAccepted]) process.stdout.write(`  ${line}\n`);
@@ -70,6 +76,7 @@ async function startClocked(ground: Ground, folder: string, library: string, nam
   await set(offsets[name]);
   const { line } = await ground.startInstance({
     AUTH_TOKEN_SECONDS: String(tokenSeconds),
+    AUTH_RATE_LIMITS: "on",
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: "1",
@@ -165,6 +172,19 @@ async function checkInvites(ground: Ground, instances: Clocked[], owner: Person,
       note(counts, isOver, status === 200, `an invite at "${instance.name}": ${status}`);
     }
   }
+}
+
+/** An account takes so many wrong passwords in a quarter of an hour, through whichever instances they come. */
+async function checkLimits(instances: Clocked[], counts: Counts): Promise<void> {
+  const { email } = await signUp(instances[0]?.address ?? "");
+  const body = { email, password: "a guess" };
+  let judged = 0;
+  for (let turn = 0; turn < 8 * instances.length; turn++) {
+    const { address } = instances[turn % instances.length] ?? { address: "" };
+    const { status } = await ask(address, "POST", "/auth/v1/token?grant_type=password", { body });
+    if (status !== 429) judged++;
+  }
+  if (judged > guessesAllowed + instances.length) counts.wronglyAccepted.push(`${judged} guesses at one account`);
 }
 
 /** Codes as a phone with the right time shows them, and those it showed ten minutes ago. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { openSecrets, requireSealingSecrets } from "./access/sealing.ts";
 import { createApp } from "./app.ts";
 import { describeDemo, prepareDemo, toDemoSettings } from "./cli/demo/demo.ts";
-import { followDatabaseClock } from "./clock.ts";
+import { followDatabaseClock } from "./db/clock.ts";
 import { createCrashHandler } from "./crash-handler.ts";
 import { openDatabase } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";

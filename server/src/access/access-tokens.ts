@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { clock, currentTime } from "../clock.ts";
+import { clock, currentTime } from "../db/clock.ts";
 import type { Db } from "../db/tables.ts";
 import { findServiceToken, insertServiceToken } from "./queries.ts";
 import type { SigningKey } from "./signing-key.ts";

@@ -1,7 +1,7 @@
 import type { ClanRole, ClanToggles } from "@clanhall/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { currentTime } from "../clock.ts";
+import { currentTime } from "../db/clock.ts";
 import type { AuthMethod } from "../db/stored-types.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { canInClan, type ClanAction, defaultToggles, isReading } from "@clanhall/contract/permissions";
-import { currentTime } from "../clock.ts";
+import { currentTime } from "../db/clock.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound } from "../errors.ts";
 import type { Actor, ClanActor } from "./actor.ts";

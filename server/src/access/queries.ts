@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from "kysely";
+import { findSkewMs } from "../db/clock.ts";
 import { hasSecondFactor } from "../db/second-factor.ts";
 import { prepared } from "../db/prepared.ts";
 import type { AuthMethod } from "../db/stored-types.ts";
@@ -206,12 +207,24 @@ export async function revokeServiceToken(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Our database in the shape of a pg pool, as the rate limiter asks for it. */
+/**
+ * Our database in the shape of a pg pool, as the rate limiter asks for it. The limiter reckons with this machine's time,
+ * and what it counts is everybody's: what it stores and compares is turned into the database's time, and back.
+ */
 export function createRateLimitStore(db: Db) {
   return {
     async query({ text, values }: { text: string; values: unknown[] }) {
-      const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
-      return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+      const skewMs = findSkewMs();
+      const given = values.map((value) => (isMoment(value) ? value - skewMs : value));
+      const query = CompiledQuery.raw(text, given);
+      const { rows, numAffectedRows } = await db.executeQuery<{ expire?: unknown }>(query);
+      const found = rows.map((row) => (isMoment(row.expire) ? { ...row, expire: row.expire + skewMs } : row));
+      return { rows: found, rowCount: Number(numAffectedRows ?? rows.length) };
     },
   };
+}
+
+/** Milliseconds since 1970; no count is ever that large. */
+function isMoment(value: unknown): value is number {
+  return typeof value === "number" && value > 1e12;
 }

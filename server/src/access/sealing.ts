@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { clock } from "../clock.ts";
+import { clock } from "../db/clock.ts";
 import { findDataFolder, prepareDataFolder } from "../db/embedded/folder.ts";
 import type { Log } from "../db/log.ts";
 import { errorCode, StartError } from "../db/start-error.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { currentTime } from "../clock.ts";
+import { currentTime } from "../db/clock.ts";
 import type { Db } from "../db/tables.ts";
 
 interface NewSigningKey {

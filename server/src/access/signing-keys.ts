@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { clock, currentTime } from "../clock.ts";
+import { clock, currentTime } from "../db/clock.ts";
 import { StartError } from "../db/start-error.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { publishEvent } from "../events/publish.ts";

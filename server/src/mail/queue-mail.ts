@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import { clock, currentTime } from "../clock.ts";
+import { clock, currentTime } from "../db/clock.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Db, Tables, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";

@@ -1,6 +1,6 @@
 import { createDateText, toListText } from "@clanhall/contract/rules/locale";
 import { pages, productName } from "@clanhall/contract/pages";
-import { clock, currentTime } from "../../clock.ts";
+import { clock, currentTime } from "../../db/clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import { isLastAppAdmin, lockAppAdmins } from "../../access/app-admins.queries.ts";
 import type { Db } from "../../db/tables.ts";

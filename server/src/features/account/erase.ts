@@ -1,4 +1,4 @@
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db, Tx } from "../../db/tables.ts";

@@ -16,7 +16,7 @@ import {
   putMyClanSettings,
   putProfile,
 } from "@clanhall/contract/account";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
 import { type AuthService, checkNewPassword, getUser, toClient } from "../auth/index.ts";
 import { askToDelete, cancelDeletion } from "./deletion.ts";

@@ -1,6 +1,6 @@
 import type { proof, SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { type Actor, isSessionOver } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";

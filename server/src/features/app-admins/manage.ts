@@ -1,5 +1,5 @@
 import type { AppAdmin } from "@clanhall/contract/admin";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { type Actor, isBanned } from "../../access/actor.ts";
 import { addAppAdmin, isLastAppAdmin, lockAppAdmins, removeAppAdmin } from "../../access/app-admins.queries.ts";
 import type { Db } from "../../db/tables.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { clock } from "../../clock.ts";
+import { clock } from "../../db/clock.ts";
 import type { Caller } from "../../access/actor.ts";
 import { deleteApiTokensOf } from "../../access/queries.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";

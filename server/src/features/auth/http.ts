@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@clanhall/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { AccessTokens } from "../../access/access-tokens.ts";
 import {
   type Caller,

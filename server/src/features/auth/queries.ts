@@ -1,6 +1,6 @@
 import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 

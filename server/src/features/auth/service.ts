@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { AccessTokens } from "../../access/access-tokens.ts";
 import type { SessionLife } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";

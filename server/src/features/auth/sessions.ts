@@ -1,4 +1,4 @@
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { type Caller, isBanned, isSessionOver } from "../../access/actor.ts";
 import { grantNamedAdmins } from "../../access/app-admins.queries.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { type Caller, isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { exchangeAuthCode } from "./auth-codes.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { EmailProof } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueMail } from "../../mail/queue-mail.ts";

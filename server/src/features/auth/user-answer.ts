@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { authenticated } from "../../access/access-tokens.ts";
 import type { StoredObject } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";

@@ -7,7 +7,7 @@ import {
 } from "@clanhall/contract/bulletins";
 import { canInClan } from "@clanhall/contract/permissions";
 import { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";

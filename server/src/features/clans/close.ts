@@ -1,6 +1,6 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { toTidyText } from "@clanhall/contract/text";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";

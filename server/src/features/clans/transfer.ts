@@ -1,6 +1,6 @@
 import type { Clan } from "@clanhall/contract/clans";
 import { pages, productName } from "@clanhall/contract/pages";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";

@@ -2,7 +2,7 @@ import type { ActiveWarning, createWarning, listDecisions, MemberNote, Warning }
 import type { AnswerOf, ParsedInput } from "@clanhall/contract/endpoint";
 import { canInClan } from "@clanhall/contract/permissions";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { z } from "zod";
-import { clock } from "../../clock.ts";
+import { clock } from "../../db/clock.ts";
 
 /** Discord's kinds of interactions. */
 export const kinds = { ping: 1, command: 2, button: 3, autocomplete: 4, modal: 5 } as const;

@@ -1,5 +1,5 @@
 import { toNameKey } from "@clanhall/contract/text";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import type { DiscordBot } from "../webhooks/index.ts";

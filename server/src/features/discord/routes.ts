@@ -11,7 +11,7 @@ import {
   patchRoleRule,
 } from "@clanhall/contract/discord";
 import type { FastifyInstance } from "fastify";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { notFound } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";

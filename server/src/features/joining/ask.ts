@@ -2,7 +2,7 @@ import type { joinDraft, JoinPage, MyJoinRequest } from "@clanhall/contract/join
 import { pages } from "@clanhall/contract/pages";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";

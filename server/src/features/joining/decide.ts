@@ -4,7 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { createNameMatcher } from "@clanhall/contract/rules/name-matching";
 import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";

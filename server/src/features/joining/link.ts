@@ -1,7 +1,7 @@
 import { type JoinLink, joinLinkDays, type joinLinkDraft } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { findSkewMs } from "../../clock.ts";
+import { findSkewMs } from "../../db/clock.ts";
 import type { Reads } from "../../db/reads.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import type { NotificationKind } from "@clanhall/contract/notifications";
 import { type NotNull, sql } from "kysely";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Null for a clan that is archived or being deleted. */

@@ -1,5 +1,5 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import { listClansToRemind } from "./queries.ts";
 import { type MailDeps, sendMemberMails } from "./send.ts";

@@ -1,6 +1,6 @@
 import { mayBeNotified, type NotificationKind } from "@clanhall/contract/notifications";
 import { defaultToggles } from "@clanhall/contract/permissions";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";

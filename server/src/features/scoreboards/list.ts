@@ -2,7 +2,7 @@ import { rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";

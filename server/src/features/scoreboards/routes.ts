@@ -24,7 +24,7 @@ import {
   recountPeriod,
 } from "@clanhall/contract/standings";
 import { postScoreboard } from "@clanhall/contract/webhooks";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Reads } from "../../db/reads.ts";

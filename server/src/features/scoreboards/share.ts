@@ -3,7 +3,7 @@ import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards"
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";

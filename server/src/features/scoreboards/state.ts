@@ -1,6 +1,6 @@
 import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { FrozenResult } from "../../db/stored-types.ts";
 import type { Db, Tx } from "../../db/tables.ts";

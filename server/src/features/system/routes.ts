@@ -1,6 +1,6 @@
 import { getConfig, getHealth, type Health, type ProductConfig } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
-import { findClockProblem } from "../../clock.ts";
+import { findClockProblem } from "../../db/clock.ts";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";

@@ -1,6 +1,6 @@
 import { toListText } from "@clanhall/contract/rules/locale";
 import type { UserDetail } from "@clanhall/contract/admin-users";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { type Actor, isBanned } from "../../access/actor.ts";
 import { isAppAdmin } from "../../access/queries.ts";
 import type { Tx } from "../../db/tables.ts";

@@ -1,5 +1,5 @@
 import type { UserDetail } from "@clanhall/contract/admin-users";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import { isBanned } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { findLoginActivity, listSessions, loadSignIns } from "../account/index.ts";

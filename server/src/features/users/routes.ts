@@ -16,7 +16,7 @@ import {
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { currentTime } from "../../clock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField, notFound } from "../../errors.ts";

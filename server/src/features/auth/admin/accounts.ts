@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { emailExists, moveToEmail } from "../email/change-address.ts";

@@ -1,6 +1,6 @@
 import { createDateText } from "@clanhall/contract/rules/locale";
 import { productName } from "@clanhall/contract/pages";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import { isBanned } from "../../../access/actor.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";

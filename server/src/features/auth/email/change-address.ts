@@ -1,4 +1,4 @@
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError, type Client } from "../http.ts";

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { clock, currentTime } from "../../../clock.ts";
+import { clock, currentTime } from "../../../db/clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";

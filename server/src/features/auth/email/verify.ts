@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import { isBanned } from "../../../access/actor.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { createAuthCode } from "../auth-codes.ts";

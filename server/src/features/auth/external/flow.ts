@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { clock, currentTime } from "../../../clock.ts";
+import { clock, currentTime } from "../../../db/clock.ts";
 import type { Caller } from "../../../access/actor.ts";
 import type { Tables } from "../../../db/tables.ts";
 import { createAuthCode } from "../auth-codes.ts";

@@ -17,7 +17,7 @@ import {
   fetchUserInfo,
   ResponseBodyError,
 } from "openid-client";
-import { clock, currentTime, findSkewMs } from "../../../clock.ts";
+import { clock, currentTime, findSkewMs } from "../../../db/clock.ts";
 import type { Provider } from "../../../settings.ts";
 import { AuthError, validationFailed } from "../http.ts";
 import type { AuthService } from "../service.ts";

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import type { IdentityRow, UserRow } from "../queries.ts";
 

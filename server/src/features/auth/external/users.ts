@@ -1,6 +1,6 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import type { Transaction } from "kysely";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import { deleteApiTokensOf } from "../../../access/queries.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { currentTime } from "../../../clock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { RelyingParty } from "../../../settings.ts";
 import type { AuthService } from "../service.ts";
 import { AuthError, type Client, validationFailed } from "../http.ts";

@@ -1,7 +1,7 @@
 import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type PublicStandings, publicStandings } from "@clanhall/contract/standings";
 import { LRUCache } from "lru-cache";
-import { clock, currentTime } from "../../../clock.ts";
+import { clock, currentTime } from "../../../db/clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { getRevision } from "../../../clan/lock.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { clock } from "../../../clock.ts";
+import { clock } from "../../../db/clock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { countActivities } from "../queries.ts";
 

@@ -8,7 +8,7 @@ import {
 import { calendarDate } from "@clanhall/contract/text";
 import { verify } from "@node-rs/argon2";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { clock, currentTime } from "../../../clock.ts";
+import { clock, currentTime } from "../../../db/clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
 import { isDatabaseAway } from "../../../db/wait-for-database.ts";
 import { ApiError } from "../../../errors.ts";

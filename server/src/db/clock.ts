@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "./db/tables.ts";
+import type { Db } from "./tables.ts";
 
 /** A clock that is further off than this is reported; see /health. */
-export const longestSkewMs = 30_000;
+const longestSkewMs = 30_000;
 const everyMs = 10_000;
 
 /** What the database's clock showed, and what this process's stopwatch showed then. */
@@ -13,7 +13,8 @@ let reading: { at: number; since: number } | null = null;
  * two readings it goes on by a stopwatch that nobody can set. Without a reading, as in commands, it is the machine's.
  */
 export const clock = {
-  now: (): number => (reading ? reading.at + performance.now() - reading.since : Date.now()),
+  /** In whole milliseconds, as columns of counts take it. */
+  now: (): number => (reading ? Math.floor(reading.at + performance.now() - reading.since) : Date.now()),
 };
 
 export function currentTime(): Date {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { clock, currentTime, findClockProblem, findSkewMs, followDatabaseClock } from "./clock.ts";
-import { sharedApp } from "./testing/test-app.ts";
+import { sharedApp } from "../testing/test-app.ts";
 
 const world = await sharedApp();
 afterEach(() => void vi.useRealTimers());
 
 test("F15: time is the database's, whatever this machine's clock shows", async () => {
-  const { stop } = await followDatabaseClock(world.database.db);
+  const following = await followDatabaseClock(world.database.db);
   try {
     for (const minutes of [-60, -10, 10, 6_000_000]) {
       vi.useFakeTimers({ toFake: ["Date"], now: performance.timeOrigin + performance.now() + minutes * 60_000 });
@@ -23,7 +23,7 @@ test("F15: time is the database's, whatever this machine's clock shows", async (
     }
     expect((await world.visitor.get("/health")).json()).toMatchObject({ status: "ok" });
   } finally {
-    stop();
+    following.stop();
   }
   expect(Math.abs(currentTime().getTime() - Date.now())).toBeLessThan(1_000);
 });
@@ -38,7 +38,7 @@ const judging = ["access", "features/auth", "features/account", "features/invite
 
 test("F15: what decides whether something has expired never asks this machine's clock", () => {
   const files = judging.flatMap((folder) => {
-    const parent = join(import.meta.dirname, folder);
+    const parent = join(import.meta.dirname, "..", folder);
     return readdirSync(parent, { recursive: true, encoding: "utf8" }).map((name) => join(parent, name));
   });
   const code = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
