@@ -7,6 +7,7 @@ export function toTidyText(text: string): string {
 
 /** What two names share that a reader takes for the same: case, Unicode form and invisible characters do not count. */
 export function toNameKey(name: string): string {
+  if (plainName.test(name)) return name.toLowerCase();
   return name
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{Cc}]/gu, "")
@@ -14,6 +15,9 @@ export function toNameKey(name: string): string {
     .replace(/\s+/gu, " ")
     .toLowerCase();
 }
+
+/** Words of plain letters and signs with one space between them: most names, which are their own form. */
+const plainName = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * A name for people to read: counted in characters, without control or direction-changing ones. One character may stand
@@ -48,7 +52,7 @@ export function normalisedLengthOf(text: string): number {
 }
 
 function lengthOf(text: string): number {
-  return Array.from(text).length;
+  return plainName.test(text) ? text.length : Array.from(text).length;
 }
 
 function count(characters: number): string {
