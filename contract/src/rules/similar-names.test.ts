@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../testing/property-runs.ts";
+import { toNameKey } from "../text.ts";
 import { createNameBudget, createNameFinder } from "./similar-names.ts";
 
 const find = createNameFinder([
@@ -56,4 +59,40 @@ test("H1: the work grows with the letters of a name, not with their square", () 
   createNameFinder(long, budget);
   expect(budget.left).toBeGreaterThanOrEqual(0);
   expect(budget.left).toBeLessThan(60 ** 2);
+});
+
+test("a list compared with itself finds what looking and adding in turns finds", () => {
+  const names = ["Kara Nightowl", "Kara Nigtowl", "Bram", "bram!", "Brams", "Zoë", "Zoe"].map((name) => ({ name }));
+  const [inTurns, atOnce] = [createNameFinder<{ name: string }>([]), createNameFinder<{ name: string }>([])];
+  const found = names.map((entry) => {
+    const similar = inTurns(entry.name);
+    inTurns.add(entry);
+    return similar;
+  });
+  expect(names.map((entry) => atOnce.findAndAdd(entry))).toEqual(found);
+  expect(found.filter((entry) => entry !== null).map(({ name }) => name)).toEqual([
+    "Kara Nightowl",
+    "Bram",
+    "Bram",
+    "Zoë",
+  ]);
+});
+
+test("plain names have the same key by the short way as by the long one", () => {
+  const longWay = (name: string) =>
+    name
+      .normalize("NFKC")
+      .replace(/[\p{Cf}\p{Cc}]/gu, "")
+      .trim()
+      .replace(/\s+/gu, " ")
+      .toLowerCase();
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("a", "Z", "9", " ", "~", "!", "\t", "\n", "ë", "Ā", "\u200b", "\uff21") }),
+      (name) => {
+        expect(toNameKey(name)).toBe(longWay(name));
+      },
+    ),
+    runs(200),
+  );
 });

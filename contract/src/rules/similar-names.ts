@@ -21,23 +21,37 @@ export function createNameBudget(characters = 4_000_000): NameBudget {
 export function createNameFinder<Entry extends { name: string }>(entries: Entry[], budget = createNameBudget()) {
   const bySkeleton = new Map<string, Entry>();
   const byShorter = new Map<string, Entry>();
-  function add(entry: Entry): void {
-    const skeleton = toSkeleton(entry.name);
-    for (const key of [skeleton, ...shorterBy1(skeleton, budget)]) if (!byShorter.has(key)) byShorter.set(key, entry);
+  function keep(entry: Entry, skeleton: string, shorter: string[]): void {
+    for (const key of [skeleton, ...shorter]) if (!byShorter.has(key)) byShorter.set(key, entry);
     bySkeleton.set(skeleton, entry);
   }
-  function findSimilar(name: string): Entry | null {
-    const skeleton = toSkeleton(name);
-    const same = bySkeleton.get(skeleton);
+  function add(entry: Entry): void {
+    const skeleton = toSkeleton(entry.name);
+    keep(entry, skeleton, shorterBy1(skeleton, budget));
+  }
+  function find(skeleton: string, shorter: () => string[]): Entry | null {
+    const same = bySkeleton.get(skeleton) ?? byShorter.get(skeleton);
     if (same) return same;
-    for (const key of [skeleton, ...shorterBy1(skeleton, budget)]) {
+    for (const key of shorter()) {
       const near = byShorter.get(key);
       if (near) return near;
     }
     return null;
   }
+  function findSimilar(name: string): Entry | null {
+    const skeleton = toSkeleton(name);
+    return find(skeleton, () => shorterBy1(skeleton, budget));
+  }
+  /** Finds whom an entry looks like, and adds it: for lists that are compared with themselves. */
+  function findAndAdd(entry: Entry): Entry | null {
+    const skeleton = toSkeleton(entry.name);
+    const shorter = shorterBy1(skeleton, budget);
+    const similar = find(skeleton, () => shorter);
+    keep(entry, skeleton, shorter);
+    return similar;
+  }
   for (const entry of entries) add(entry);
-  return Object.assign(findSimilar, { add });
+  return Object.assign(findSimilar, { add, findAndAdd });
 }
 
 /** Letters and digits alone, without accents; a name of signs only, or a very long one, stands for itself. */

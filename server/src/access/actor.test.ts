@@ -66,3 +66,13 @@ test("a signed-in call asks who calls, and what they are in the clan, in one sta
   const read = async () => expect((await user.get(`/api/clans/${clan.id}`)).statusCode).toBe(404);
   expect(await countTakes(read)).toBe(1);
 });
+
+test("calls of one session that arrive together ask who calls once, and whoever calls after a sign-out is nobody", async () => {
+  const user = await development.signedUp();
+  const call = () => user.get("/api/me/admin");
+  expect((await call()).statusCode).toBe(200);
+  const together = () => Promise.all([call(), call(), call()]);
+  expect(await countTakes(together)).toBe(1);
+  await development.db.deleteFrom("auth_sessions").where("user_id", "=", user.userId).execute();
+  expect((await together()).map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
+});

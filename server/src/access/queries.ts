@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { findSkewMs } from "../db/clock.ts";
 import { hasSecondFactor } from "../db/second-factor.ts";
@@ -54,11 +55,32 @@ interface SessionAndOwner {
 /** All null for who is no active member of the clan. */
 type MaybeMembership = { [Name in keyof Membership as `member_${Name}`]: Membership[Name] | null };
 
+type FoundSession = Awaited<ReturnType<typeof readSessionAndOwner>>;
+const unsent = new WeakMap<Db, Map<string, Promise<FoundSession>>>();
+
+/**
+ * A page that opens asks for several lists at once: calls of one session that arrive in the same turn of the event loop
+ * ask once. What is asked already is shared with nobody, so that whoever calls after a sign-out is signed out.
+ */
+export function findSessionAndOwner(db: Db, sessionId: string, clanId: string | null): Promise<FoundSession> {
+  const ofDb = unsent.get(db) ?? new Map<string, Promise<FoundSession>>();
+  unsent.set(db, ofDb);
+  const key = `${sessionId} ${clanId}`;
+  const known = ofDb.get(key);
+  if (known) return known;
+  const asked = nextTurn().then(() => {
+    ofDb.delete(key);
+    return readSessionAndOwner(db, sessionId, clanId);
+  });
+  ofDb.set(key, asked);
+  return asked;
+}
+
 /**
  * The session, what decides whether its owner may still use it, and what they are in a clan: every call asks this, so it
  * is one statement, planned once.
  */
-export async function findSessionAndOwner(db: Db, sessionId: string, clanId: string | null) {
+async function readSessionAndOwner(db: Db, sessionId: string, clanId: string | null) {
   const { rows } = await sql<SessionAndOwner & Partial<MaybeMembership>>`${prepared}
     select session.user_id, session.created_at, session.refreshed_at, session.aal, session.amr, session.proved_at,
       session.reused_at, users.banned_until, users.deleted_at, ${hasSecondFactor} as has_factor,

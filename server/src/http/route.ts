@@ -12,7 +12,7 @@ import { ApiError, notFound, nothingHere } from "../errors.ts";
 import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
 import { etagOf, hasDocument } from "./documents.ts";
 import { isDryRun, withIdempotencyKey, acceptsIdempotencyKey } from "./idempotency.ts";
-import { hasLongList, parseInTurns, stringifyInTurns } from "./in-turns.ts";
+import { hasLongList, stringifyInTurns, toFitting } from "./in-turns.ts";
 import { parseInput, usualBodyLimit } from "./input.ts";
 import { toNetwork } from "./network.ts";
 
@@ -142,16 +142,13 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
 /** To compute, to check and to write a large answer takes turns of the event loop, and others come in between. */
 async function send(reply: FastifyReply, schema: z.ZodType, answer: unknown) {
   if (!hasLongList(answer)) return schema.parse(answer);
-  const checked = await parseInTurns(schema, answer);
-  if (!checked.success) throw checked.error;
-  return reply.type("application/json; charset=utf-8").send(await stringifyInTurns(checked.data as object));
+  const text = await stringifyInTurns(await toFitting(schema, answer));
+  return reply.type("application/json; charset=utf-8").send(text);
 }
 
 /** Computes the answer all the same, and sends it only to those who have another one. */
 async function sendIfNew(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType, answer: unknown) {
-  const checked = await parseInTurns(schema, answer);
-  if (!checked.success) throw checked.error;
-  const text = await stringifyInTurns(checked.data as object);
+  const text = await stringifyInTurns(await toFitting(schema, answer));
   const etag = etagOf(text);
   reply.header("etag", etag);
   if (hasDocument(request.headers["if-none-match"], { etag })) return reply.code(304).send();

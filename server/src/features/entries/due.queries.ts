@@ -250,7 +250,12 @@ export async function countRates(
   { from, to, lately }: { from: string; to: string; lately: number },
   scheduled: MarkedDays[],
   due: MarkedDays[],
+  only?: string[],
 ): Promise<RateCount[]> {
+  // The days of most players are the same, so that those of the others alone are sent along.
+  const usual = mostCommon(due.map((member) => member.days));
+  const others = due.filter((member) => member.days !== usual);
+  const isAsked = only ? sql`and member_id = ${anyOf(only)}` : sql``;
   const { rows } = await sql<RateCount>`
     with done as (
       select member_id, activity_id,
@@ -258,17 +263,17 @@ export async function countRates(
         bit_or(1 << (day - ${from}::date)) filter (where state = 'excused') as excused
       from entries
       where clan_id = ${clanId} and day between ${from} and ${to}
-        and member_id = any(${due.map(({ id }) => id)}::uuid[])
+        ${isAsked}
         and (state = 'excused' or state = 'value' and is_met)
       group by member_id, activity_id
     ),
     counted as (
       select member_id,
-        coalesce(done.met, 0) & activity.days & member.days as met,
-        coalesce(done.excused, 0) & activity.days & member.days as excused
+        coalesce(done.met, 0) & activity.days & coalesce(member.days, ${usual}::int) as met,
+        coalesce(done.excused, 0) & activity.days & coalesce(member.days, ${usual}::int) as excused
       from done
       join ${markedDays("activity", scheduled)} on activity.id = done.activity_id
-      join ${markedDays("member", due)} on member.id = done.member_id
+      left join ${markedDays("member", others)} on member.id = done.member_id
     )
     select member_id,
       sum(${countBits("met")})::int as met, sum(${countBits("excused")})::int as excused,
@@ -276,6 +281,12 @@ export async function countRates(
     from counted group by member_id
   `.execute(db);
   return rows;
+}
+
+function mostCommon(values: number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0];
 }
 
 function countBits(column: string, from = 0) {

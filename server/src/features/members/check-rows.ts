@@ -48,8 +48,7 @@ export const checkRows = asTask(({ rows, present, today }: ImportedList): (Check
       return { ...checked, name, state: "exists", ...(takenBy !== null && { same_as: takenBy }) };
     }
     taken.set(key, index);
-    const similar = findSimilar(name);
-    findSimilar.add({ id: null, name, called: name, index });
+    const similar = findSimilar.findAndAdd({ id: null, name, called: name, index });
     if (!similar) return { ...checked, name, state: "new", draft };
     const { id, called, index: earlier } = similar;
     const similar_to = { id, name: called, ...(earlier !== undefined && { index: earlier }) };

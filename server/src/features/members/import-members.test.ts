@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { importMembers } from "@clanhall/contract/member-imports";
 import { membersMax } from "@clanhall/contract/members";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
@@ -41,7 +42,7 @@ test("a preview judges each row and saves nothing", async () => {
   const { clan, owner, preview } = await createClan();
   const draft = { name: "Kara Nightowl", aliases: ["Moonlight"] };
   const kara = (await owner.send("POST", of(clan), draft)).json();
-  const { rows, added } = await preview([
+  const answer = await preview([
     { name: "Tom" },
     { name: "KARA  NIGHTOWL" },
     { name: "Kara Nigtowl" },
@@ -55,6 +56,8 @@ test("a preview judges each row and saves nothing", async () => {
     { name: "Bartholomew" },
     { name: "Bartholomev" },
   ]);
+  expect(importMembers.response.parse(answer)).toEqual(answer);
+  const { rows, added } = answer;
   expect(added).toBe(0);
   expect(rows.map(({ state }) => state)).toEqual([
     "new",

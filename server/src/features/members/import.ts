@@ -7,12 +7,13 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
+import { fitsSchema } from "../../http/in-turns.ts";
 import { defineTask, type ResultOf } from "../../workers/task.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { recordAudit } from "../audit/index.ts";
 import { toNewMember } from "./change.ts";
 import type { checkRows } from "./check-rows.ts";
-import { insertMembers, insertSpans, listRoster, type RosterRow, updateMembers } from "./queries.ts";
+import { insertMembers, insertSpans, listRosterNames, type RosterName, updateMembers } from "./queries.ts";
 import { lockRoster, mayEdit, notYours, requireRoom, toDistinct } from "./rules.ts";
 
 type ImportInput = z.output<(typeof importMembers)["body"]>;
@@ -39,24 +40,24 @@ export async function importList(
   const { db, workers } = parts;
   const { clanId } = actor;
   for (let tries = 0; tries < triesMax; tries++) {
-    const roster = await listRoster(db, clanId);
+    const roster = await listRosterNames(db, clanId);
     const today = toClanDate(await listDayRules(db, clanId), now);
     const present = roster
       .filter(({ status }) => status !== "removed")
       .map(({ id, name, name_key, aliases }) => ({ id, name, name_key, aliases }));
     const checked = await workers.run(task, { rows: input.rows, present, today }, { account: actor.userId });
-    if (input.dry_run) return toAnswer(checked, 0);
+    if (input.dry_run) return fitsSchema(toAnswer(checked, 0));
     const added = await db.transaction().execute(async (tx) => {
       await lockRoster(tx, clanId);
-      const isSame = versionsOf(await listRoster(tx, clanId)) === versionsOf(roster);
+      const isSame = versionsOf(await listRosterNames(tx, clanId)) === versionsOf(roster);
       return isSame ? addRows(tx, actor, input, { checked, roster }, now) : null;
     });
-    if (added !== null) return { ...toAnswer(checked, added.added), aliased: added.aliased };
+    if (added !== null) return fitsSchema({ ...toAnswer(checked, added.added), aliased: added.aliased });
   }
   throw new ApiError("conflict", "Someone else changed the roster. Try again.", { retryAfter: 1 });
 }
 
-function versionsOf(roster: RosterRow[]): string {
+function versionsOf(roster: RosterName[]): string {
   return roster
     .map(({ id, version }) => `${id} ${version}`)
     .toSorted()
@@ -67,7 +68,7 @@ async function addRows(
   tx: Tx,
   actor: ClanActor,
   input: ImportInput,
-  { checked, roster }: { checked: CheckedList[]; roster: RosterRow[] },
+  { checked, roster }: { checked: CheckedList[]; roster: RosterName[] },
   now: Date,
 ): Promise<{ added: number; aliased: number }> {
   const { clanId } = actor;
@@ -143,7 +144,7 @@ function findOwner({ similar_to }: CheckedList, checked: CheckedList[], isAdded:
 async function addAliases(
   tx: Tx,
   actor: ClanActor,
-  roster: RosterRow[],
+  roster: RosterName[],
   aliases: Map<string, string[]>,
 ): Promise<void> {
   for (const row of roster.filter(({ id }) => aliases.has(id))) {
@@ -167,5 +168,13 @@ function requireFewAliases(name: string, aliases: string[]): void {
 }
 
 function toAnswer(checked: CheckedList[], added: number): Answer {
-  return { rows: checked.map(({ draft: _draft, ...row }) => row), added };
+  const rows = checked.map(({ index, name, state, similar_to, same_as, problem }) => ({
+    index,
+    name,
+    state,
+    similar_to,
+    ...(same_as !== undefined && { same_as }),
+    problem,
+  }));
+  return { rows, added };
 }

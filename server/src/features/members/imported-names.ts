@@ -11,11 +11,11 @@ import { toNewMember } from "./change.ts";
 import {
   insertMembers,
   insertSpans,
-  listRoster,
+  listRosterNames,
   listWithMore,
   lockMembers,
   replaceSpans,
-  type RosterRow,
+  type RosterName,
   updateMembers,
 } from "./queries.ts";
 import { lockRoster, mayEdit, mayMove, notYours, requireRoom, toDistinct } from "./rules.ts";
@@ -25,7 +25,7 @@ export const importRoster: ImportRoster = { plan: planNames, lock: lockRoster, a
 
 /** Who would be added and which aliases; what cannot be is named with the reason. */
 async function planNames(db: Db, actor: ClanActor, { add, remember }: NamesAsked): Promise<NamePlan> {
-  const roster = await listRoster(db, actor.clanId);
+  const roster = await listRosterNames(db, actor.clanId);
   const problems: NamePlan["problems"] = [];
   const taken = new Set(roster.filter(({ status }) => status !== "removed").map(({ name_key }) => name_key));
   const players = new Map<string, NamePlan["players"][number]>();
@@ -51,7 +51,7 @@ async function planNames(db: Db, actor: ClanActor, { add, remember }: NamesAsked
 /** Those that the players are not called yet. */
 function planAliases(
   actor: ClanActor,
-  roster: RosterRow[],
+  roster: RosterName[],
   remember: NamesAsked["remember"],
   problems: NamePlan["problems"],
 ): NamePlan["aliases"] {

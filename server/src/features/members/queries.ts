@@ -6,12 +6,31 @@ import { anyOf } from "../../db/any-of.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type MemberRow = Selectable<Tables["clan_members"]>;
-/** A player with the invite that nobody has used or cancelled yet, open or past its time. */
-export type RosterRow = MemberRow & { invite_id: string | null; invite_expires_at: Date | null };
+type Instant = "joined_at" | "created_at" | "updated_at";
+/** A player with the invite that nobody has used or cancelled yet, open or past its time; instants as they are answered. */
+export type RosterRow = Omit<MemberRow, Instant | "kept_choice"> &
+  Record<Instant, string> & { invite_id: string | null; invite_expires_at: string | null };
 export type AwayRow = Selectable<Tables["clan_member_away"]>;
 
-export function listRoster(db: Db, clanId: string): Promise<RosterRow[]> {
-  return rosterOf(db, clanId).execute();
+/** Everybody with the latest day of an entry, about in the order of their names. */
+export function listRoster(db: Db, clanId: string): Promise<(RosterRow & { last_entry: string | null })[]> {
+  return rosterOf(db, clanId)
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom("entries")
+          .select("day")
+          .whereRef("entries.clan_id", "=", "clan_members.clan_id")
+          .whereRef("entries.member_id", "=", "clan_members.id")
+          .where("state", "!=", "cleared")
+          .orderBy("day", "desc")
+          .limit(1)
+          .as("last"),
+      (join) => join.onTrue(),
+    )
+    .select("last.day as last_entry")
+    .orderBy("clan_members.name_key")
+    .execute();
 }
 
 export async function findRosterRow(db: Db, clanId: string, memberId: string): Promise<RosterRow | null> {
@@ -29,25 +48,53 @@ function rosterOf(db: Db, clanId: string) {
         .on("invites.is_processed", "=", false)
         .on("invites.cancelled_at", "is", null),
     )
-    .selectAll("clan_members")
-    .select(["invites.id as invite_id", "invites.expires_at as invite_expires_at"])
+    .select(rosterColumns)
+    .select([
+      instant("clan_members.joined_at").as("joined_at"),
+      instant("clan_members.created_at").as("created_at"),
+      instant("clan_members.updated_at").as("updated_at"),
+      "invites.id as invite_id",
+      instant("invites.expires_at").$castTo<string | null>().as("invite_expires_at"),
+    ])
     .where("clan_members.clan_id", "=", clanId);
+}
+
+const rosterColumns = [
+  "clan_members.clan_id",
+  "clan_members.id",
+  "clan_members.user_id",
+  "clan_members.name",
+  "clan_members.name_key",
+  "clan_members.tint",
+  "clan_members.role",
+  "clan_members.status",
+  ...memberLists.map((list) => `clan_members.${list}` as const),
+  ...memberTexts.map((text) => `clan_members.${text}` as const),
+  "clan_members.main_member_id",
+  "clan_members.merged_into_id",
+  "clan_members.version",
+] as const;
+
+/** As `toISOString` writes it: thousands of dates take longer to read and to write than all else of their rows. */
+function instant(column: string) {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+export type RosterName = Awaited<ReturnType<typeof listRosterNames>>[number];
+
+/** What a list of names is compared with. */
+export function listRosterNames(db: Db, clanId: string) {
+  return db
+    .selectFrom("clan_members")
+    .select(["id", "name", "name_key", "aliases", "role", "status", "version"])
+    .where("clan_id", "=", clanId)
+    .execute();
 }
 
 export function listAway(db: Db, clanId: string, memberId?: string): Promise<AwayRow[]> {
   let periods = db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clanId).orderBy("starts_on");
   if (memberId !== undefined) periods = periods.where("member_id", "=", memberId);
   return periods.execute();
-}
-
-/** The first day of each player on the roster. */
-export function listFirstDays(db: Db, clanId: string) {
-  return db
-    .selectFrom("clan_member_spans")
-    .select(({ fn }) => ["member_id", fn.min<string>("starts_on").as("day")])
-    .where("clan_id", "=", clanId)
-    .groupBy("member_id")
-    .execute();
 }
 
 export function lockMembers(tx: Db, clanId: string, ids: string[]): Promise<MemberRow[]> {
@@ -131,18 +178,21 @@ export async function insertMembers(tx: Db, clanId: string, members: NewMember[]
   return rows;
 }
 
-/** The colours of the next players in their order: always the least used one, of several the lowest. */
+/**
+ * The colours of the next players in their order: always the least used one, of several the lowest. No colour is filled
+ * further than all of them would be if they were shared evenly.
+ */
 function nextTints(clanId: string, count: number) {
   return sql`(
-    select tint, row_number() over (order by used + more, tint) as position
+    select tint, row_number() over (order by nth, tint) as position
     from (
-      select color.tint, count(member.id) as used
+      select color.tint, count(member.id) as used, sum(count(member.id)) over () as players
       from generate_series(1, ${tintCount}) as color (tint)
       left join clan_members as member
         on member.clan_id = ${clanId} and member.tint = color.tint and member.status <> 'removed'
       group by color.tint
     ) as colors
-    cross join generate_series(1, ${count}) as more
+    cross join lateral generate_series(used + 1, ceil((players + ${count}) / ${tintCount}::numeric)::bigint) as nth
   )`;
 }
 
@@ -213,12 +263,12 @@ export interface Span {
   ends_on: string | null;
 }
 
-export function listSpans(db: Db, clanId: string, memberIds: string[]): Promise<Span[]> {
+export function listSpans(db: Db, clanId: string, memberIds?: string[]): Promise<Span[]> {
   return db
     .selectFrom("clan_member_spans")
     .select(["member_id", "starts_on", "ends_on"])
     .where("clan_id", "=", clanId)
-    .where("member_id", "=", anyOf(memberIds))
+    .$if(memberIds !== undefined, (some) => some.where("member_id", "=", anyOf(memberIds ?? [])))
     .orderBy("starts_on")
     .execute();
 }

@@ -1,3 +1,4 @@
+import { listMembers } from "@clanhall/contract/members";
 import { expect, test } from "vitest";
 import { sharedApp } from "../../testing/test-app.ts";
 
@@ -98,6 +99,14 @@ test("each count is the number of players its filter finds, whatever else is fil
     const [name = "", value = ""] = label.split(":");
     const query = new URLSearchParams({ [name === "idle" ? "idle_days" : name]: value });
     expect((await list(query.toString())).members, label).toHaveLength(count);
+  }
+});
+
+test("the rows are what the contract says, whoever reads them: nothing more, nothing less", async () => {
+  const { clan, owner, plain } = await createRoster();
+  for (const who of [owner, plain]) {
+    const body = (await who.get(of(clan))).json();
+    expect(listMembers.response.parse(body)).toEqual(body);
   }
 });
 

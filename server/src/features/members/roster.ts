@@ -1,20 +1,24 @@
 import { compareTexts } from "@clanhall/contract/rules/locale";
 import { addDays, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
+import { mapFields } from "@clanhall/contract/fields/field";
 import { memberFields, type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { type exportMembers, type Member, memberStatuses } from "@clanhall/contract/members";
 import { clanRoles } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
+import type { Presence } from "@clanhall/contract/rules/cells";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { listLastEntries } from "../entries/index.ts";
-import { loadRates, maySeeValues, toMember } from "./member.ts";
-import { listAway, listFirstDays, listRoster } from "./queries.ts";
+import { fitsSchema } from "../../http/in-turns.ts";
+import { createMemberReader, loadRates, maySeeValues } from "./member.ts";
+import { listAway, listRoster, listSpans } from "./queries.ts";
 
 type Filter = z.output<(typeof exportMembers)["query"]>;
+
+const inviteStates = ["none", "open", "expired"] as const satisfies readonly Member["invite"]["state"][];
 
 /** Days without an entry that the roster always counts. */
 const idleSteps = [3, 7, 14, 30, 90];
@@ -25,42 +29,51 @@ interface Page {
 }
 
 export async function loadRoster(db: Db, actor: ClanActor, { limit, cursor, ...filter }: Filter & Page) {
-  const { members, counts, today } = await filterRoster(db, actor, filter);
+  const roster = await filterRoster(db, actor, filter);
+  const { members, counts } = roster;
   const start = members.findIndex(({ id }) => id === cursor) + 1;
   if (cursor && start === 0) throw invalidField("cursor", "The roster has changed; start again from its first page.");
   const page = members.slice(start, start + limit);
   const isLast = start + limit >= members.length;
-  return {
-    members: await withRates(db, actor, page, today),
-    next_cursor: isLast ? null : (page.at(-1)?.id ?? null),
-    counts,
-  };
+  await addRates(db, actor, page, roster);
+  return fitsSchema({ members: page, next_cursor: isLast ? null : (page.at(-1)?.id ?? null), counts });
 }
 
 /** Rates are counted for the rows that are shown alone. */
-async function withRates(db: Db, actor: ClanActor, members: Member[], today: string): Promise<Member[]> {
-  const ids = members.filter((member) => maySeeValues(actor, member)).map(({ id }) => id);
-  if (ids.length === 0) return members;
-  const rates = await loadRates(db, actor.clanId, today, ids);
-  return members.map((member) => ({ ...member, ...rates.get(member.id) }));
+async function addRates(db: Db, actor: ClanActor, members: Member[], { all, presence, today }: Roster): Promise<void> {
+  const seen = members.filter((member) => maySeeValues(actor, member));
+  if (seen.length === 0) return;
+  const [from, to] = [addDays(today, -30), addDays(today, -1)];
+  const present = seen.flatMap(({ id, merged_into_id }) => {
+    const days = presence(id);
+    return merged_into_id === null && wasPresent(days, from, to) ? [{ id, ...days }] : [];
+  });
+  const only = seen.length === all.length ? undefined : seen.map(({ id }) => id);
+  const rates = await loadRates(db, actor.clanId, today, present, only);
+  for (const member of seen) Object.assign(member, rates.get(member.id));
 }
+
+function wasPresent({ spans }: Presence, from: string, to: string): boolean {
+  return spans.some(({ starts_on, ends_on }) => starts_on <= to && (ends_on === null || ends_on >= from));
+}
+
+type Roster = Awaited<ReturnType<typeof filterRoster>>;
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
 async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new Date()) {
   const { clanId } = actor;
   const rows = await listRoster(db, clanId);
-  const away = await listAway(db, clanId);
+  const away = Map.groupBy(await listAway(db, clanId), ({ member_id }) => member_id);
+  const spans = Map.groupBy(await listSpans(db, clanId), ({ member_id }) => member_id);
   const rules = await listDayRules(db, clanId);
-  const entries = await listLastEntries(db, clanId);
-  const firstDays = await listFirstDays(db, clanId);
   const today = toClanDate(rules, now);
-  const viewer = { actor, now, today };
-  const periods = Map.groupBy(away, ({ member_id }) => member_id);
-  const joined = new Map(firstDays.map(({ member_id, day }) => [member_id, day]));
-  const last = new Map(entries.map(({ member_id, day }) => [member_id, day]));
+  const presence = (id: string): Presence => ({ spans: spans.get(id) ?? [], away: away.get(id) ?? [] });
+  const toMember = createMemberReader({ actor, now, today });
   const all = rows
-    .map((row) => ({ ...row, joined_on: joined.get(row.id) ?? toClanDate(rules, row.joined_at) }))
-    .map((row) => toMember(row, periods.get(row.id) ?? [], viewer, last.get(row.id)))
+    .map((row) => {
+      const joinedOn = spans.get(row.id)?.[0]?.starts_on ?? toClanDate(rules, new Date(row.joined_at));
+      return toMember(row, joinedOn, away.get(row.id) ?? [], row.last_entry);
+    })
     .toSorted(formerLast);
 
   const groups = new Map(all.flatMap((member) => member.groups.map((name) => [toNameKey(name), name] as const)));
@@ -68,13 +81,13 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new 
     const day = addDays(today, -days);
     return { label: `idle:${days}`, day, end: endOfClanDay(rules, day).toISOString() };
   });
-  const labels = new Map(all.map((member) => [member, labelsOf(member, groups, idle)]));
+  const labels = all.map((member) => labelsOf(member, groups, idle));
   const wanted = toLabels(filter, groups);
   const key = toNameKey(filter.q ?? "");
   const members = all.filter(
-    (member) => wanted.every((label) => labels.get(member)?.has(label)) && isCalled(member, key),
+    (member, n) => wanted.every((label) => labels[n]?.includes(label)) && isCalled(member, key),
   );
-  return { all, members, counts: countLabels(labels.values()), today };
+  return { all, members, counts: countLabels(labels), today, presence };
 }
 
 /** Players who are gone come after those who are here. */
@@ -94,18 +107,25 @@ function isIdle({ last_entry, joined_at }: Member, { day, end }: IdleStep): bool
   return last_entry === null ? joined_at < end : last_entry <= day;
 }
 
-function labelsOf(member: Member, groups: Map<string, string>, idle: IdleStep[]): Set<string> {
+// Made once: thousands of texts put together for each reader would have to be hashed to be counted.
+const statusLabels = mapFields(memberStatuses, (status) => `status:${status}`);
+const roleLabels = mapFields(clanRoles, (role) => `role:${role}`);
+const inviteLabels = mapFields(inviteStates, (state) => `invite:${state}`);
+
+/** Each once. */
+function labelsOf(member: Member, groups: Map<string, string>, idle: IdleStep[]): string[] {
   const isLinked = member.user_id !== null;
-  return new Set([
-    `status:${member.status}`,
-    `role:${member.role}`,
-    `linked:${isLinked}`,
-    `invite:${member.invite.state}`,
-    `away:${member.away_until !== null}`,
-    ...(member.status === "active" && !isLinked ? ["unlinked:true"] : []),
-    ...member.groups.map((name) => `group:${groups.get(toNameKey(name))}`),
-    ...idle.filter((step) => isIdle(member, step)).map(({ label }) => label),
-  ]);
+  const labels: string[] = [
+    statusLabels[member.status],
+    roleLabels[member.role],
+    isLinked ? "linked:true" : "linked:false",
+    inviteLabels[member.invite.state],
+    member.away_until === null ? "away:false" : "away:true",
+  ];
+  if (member.status === "active" && !isLinked) labels.push("unlinked:true");
+  for (const key of new Set(member.groups.map(toNameKey))) labels.push(`group:${groups.get(key)}`);
+  for (const step of idle) if (isIdle(member, step)) labels.push(step.label);
+  return labels;
 }
 
 function toLabels({ group, idle_days, unlinked, q: _q, ...plain }: Filter, groups: Map<string, string>): string[] {
@@ -121,22 +141,20 @@ function isCalled({ name, aliases }: Member, key: string): boolean {
 }
 
 const alwaysCounted = [
-  ...memberStatuses.map((status) => `status:${status}`),
-  ...clanRoles.map((role) => `role:${role}`),
+  ...Object.values(statusLabels),
+  ...Object.values(roleLabels),
   "linked:true",
   "linked:false",
-  "invite:none",
-  "invite:open",
-  "invite:expired",
+  ...Object.values(inviteLabels),
   "away:true",
   "away:false",
   ...idleSteps.map((days) => `idle:${days}`),
 ];
 
-function countLabels(labels: Iterable<Set<string>>): Record<string, number> {
-  const counts = Object.fromEntries(alwaysCounted.map((label) => [label, 0]));
-  for (const set of labels) for (const label of set) counts[label] = (counts[label] ?? 0) + 1;
-  return counts;
+function countLabels(lists: string[][]): Record<string, number> {
+  const counts = new Map(alwaysCounted.map((label) => [label, 0]));
+  for (const labels of lists) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return Object.fromEntries(counts);
 }
 
 type CsvCell = string | number | null;
@@ -163,10 +181,11 @@ function listColumn(list: MemberList): (typeof columns)[number] {
 }
 
 export async function exportRoster(db: Db, actor: ClanActor, filter: Filter): Promise<string> {
-  const { all, members, today } = await filterRoster(db, actor, filter);
-  const rows = await withRates(db, actor, members, today);
+  const roster = await filterRoster(db, actor, filter);
+  const { all, members } = roster;
+  await addRates(db, actor, members, roster);
   const names = new Map(all.map(({ id, name }) => [id, name]));
-  const lines = rows.map((member) => toCsvLine(columns.map(([, cell]) => cell(member, names))));
+  const lines = members.map((member) => toCsvLine(columns.map(([, cell]) => cell(member, names))));
   return [toCsvLine(columns.map(([head]) => head)), ...lines].join("");
 }
 

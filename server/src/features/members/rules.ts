@@ -19,17 +19,19 @@ export async function getLockedMember(tx: Db, clanId: string, memberId: string):
   return row;
 }
 
+type Named = Pick<MemberRow, "id" | "name" | "role">;
+
 /** Managers keep their own row's texts themselves. */
-export function mayEdit(actor: ClanActor, row: MemberRow): boolean {
+export function mayEdit(actor: ClanActor, row: Named): boolean {
   return row.id === actor.memberId || canManageRow(actor.role, row.role);
 }
 
 /** Nobody takes themselves off the roster here: leaving is another thing. */
-export function mayMove(actor: ClanActor, row: MemberRow): boolean {
+export function mayMove(actor: ClanActor, row: Named): boolean {
   return row.id !== actor.memberId && canManageRow(actor.role, row.role);
 }
 
-export function notYours(actor: ClanActor, row: MemberRow): ApiError {
+export function notYours(actor: ClanActor, row: Named): ApiError {
   if (row.id === actor.memberId) return new ApiError("forbidden", "You cannot do this to your own player");
   const whose = row.role === "owner" ? "the owner's player" : `${row.name}, who is a ${row.role}`;
   return new ApiError("forbidden", `Your role does not allow you to change ${whose}`);

@@ -32,7 +32,7 @@ export async function loadTimeline(db: Db, actor: ClanActor, memberId: string): 
       actor: auditEvent.actor_name,
     }));
   const joined = {
-    at: row.joined_at.toISOString(),
+    at: row.joined_at,
     action: "member.joined",
     kind: "change" as const,
     text: first ? `On the roster since ${first.starts_on}.` : "Joined the clan.",
