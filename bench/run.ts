@@ -3,6 +3,7 @@ import { ensureBuilt } from "../scripts/build-web.mjs";
 import { accountUnits } from "./accounts.ts";
 import { dashboardUnits } from "./dashboards.ts";
 import { decisionUnits } from "./decisions.ts";
+import { discordUnits } from "./discord.ts";
 import { entryUnits } from "./entries.ts";
 import { monthUnits } from "./months.ts";
 import { pageUnits } from "./pages.ts";
@@ -29,6 +30,7 @@ await runUnits({
     userUnits,
     standingsUnits,
     monthUnits,
+    discordUnits,
     screenshotUnits,
   ].flat(),
   timeLimitMs: 15 * 60_000,

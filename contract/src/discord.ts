@@ -15,6 +15,8 @@ export const discordCheck = z.object({
   text: z.string(),
   /** What to do about it; null when nothing is. */
   repair: z.string().nullable(),
+  /** A text to post in the server, where that is what helps. */
+  post: z.string().optional(),
 });
 export type DiscordCheck = z.infer<typeof discordCheck>;
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomInt, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, vi } from "vitest";
-import type { TestApp } from "./test-app.ts";
+import { createTestApp, type TestApp } from "./test-app.ts";
 
 interface RestCall {
   method: string;
@@ -30,6 +30,8 @@ interface Sent {
   channelId?: string;
   permissions?: string;
   applicationId?: string;
+  /** Fills the body up to so many bytes. */
+  bytes?: number;
 }
 
 interface Tamper {
@@ -39,6 +41,7 @@ interface Tamper {
   /** Signs with a key that is not the application's. */
   isForged?: boolean;
   at?: Date;
+  contentType?: string;
 }
 
 interface FakeRole {
@@ -210,7 +213,7 @@ export async function startFakeDiscordApp() {
       method: "POST",
       url: "/api/discord/interactions",
       headers: {
-        "content-type": "application/json",
+        "content-type": tamper.contentType ?? "application/json",
         ...(shown !== null && { "x-signature-ed25519": shown }),
         ...(shownTime !== null && { "x-signature-timestamp": shownTime }),
       },
@@ -238,7 +241,7 @@ export async function startFakeDiscordApp() {
     token,
     person: (username = "kara"): Person => ({ id: snowflake(), username }),
     interact: (world: Pick<TestApp, "app">, from: Person, sent: Sent, tamper?: Tamper) =>
-      inject(world, JSON.stringify(toPayload(from, sent)), tamper),
+      inject(world, JSON.stringify(toPayload(from, sent)).padEnd(sent.bytes ?? 0), tamper),
     /** The same as a request that can be sent over the network. */
     signed(from: Person, sent: Sent) {
       const body = JSON.stringify(toPayload(from, sent));
@@ -300,10 +303,32 @@ export function toDeliveryApp({ env, token }: Pick<FakeDiscordApp, "env" | "toke
   };
 }
 
-type Caller = Pick<Awaited<ReturnType<TestApp["memberOf"]>>, "send">;
+export type Caller = Pick<Awaited<ReturnType<TestApp["memberOf"]>>, "send">;
+
+/** An app that is known to the fake, and how people come to it. Its tests close it. */
+export async function openDiscordWorld(env: Record<string, string> = {}) {
+  const discord = await startFakeDiscordApp();
+  const world = await createTestApp({ env: { ...discord.env, PUBLIC_URL: "https://hall.clan.test", ...env } });
+  return {
+    discord,
+    world,
+    /** Another instance of it, over the same database. */
+    openBeside: () => createTestApp({ beside: world, env: discord.env }),
+    link: (user: Caller, username?: string) => linkTo(discord, world, user, username),
+    connect: (clan: { id: string }, owner: Caller, guildId?: string) => connectTo(discord, world, clan, owner, guildId),
+    /** What limits people and servers counted so far is forgotten. */
+    forgetLimits: () => world.db.deleteFrom("auth_rate_limits").where("key", "like", "discord_%").execute(),
+    async close() {
+      await world.close();
+      await discord.close();
+    },
+  };
+}
+
+export type DiscordWorld = Awaited<ReturnType<typeof openDiscordWorld>>;
 
 /** Links somebody by a code, as they would. */
-export async function linkTo(
+async function linkTo(
   discord: FakeDiscordApp,
   world: Pick<TestApp, "app">,
   user: Caller,
@@ -317,7 +342,7 @@ export async function linkTo(
 }
 
 /** Connects a channel of a server, a new one unless it is named, to a clan. */
-export async function connectTo(
+async function connectTo(
   discord: FakeDiscordApp,
   world: Pick<TestApp, "app">,
   { id }: { id: string },

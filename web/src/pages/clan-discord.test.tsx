@@ -14,7 +14,7 @@ import { listMyLinkedMembers } from "@clanhall/contract/members";
 import { listTokens } from "@clanhall/contract/tokens";
 import { listWebhooks } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { plainConfig } from "../testing/fake-backend.ts";
 import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
 import { userEvent } from "../testing/user-event.ts";
@@ -45,6 +45,23 @@ test("without the app the card says whom to ask", async () => {
   const list = within(await screen.findByRole("list", { name: "Discord check list" }));
   expect(list.getByText("Ask whoever runs this server.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Connect a Discord server" })).toBeNull();
+});
+
+test("a message to post comes with a button that copies it", async () => {
+  const post = "Open Clanhall, Account → My players, get a code, and send /link here.";
+  const check = {
+    key: "linked",
+    state: "open",
+    text: "31 of 48 players are linked.",
+    repair: "Post this:",
+    post,
+  } as const;
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  open({ ...off, is_configured: true, checks: [check] });
+  const list = within(await screen.findByRole("list", { name: "Discord check list" }));
+  expect(list.getByText(`“${post}”`)).toBeTruthy();
+  await userEvent.click(list.getByRole("button", { name: "Copy the message" }));
+  expect(writeText).toHaveBeenCalledWith(post);
 });
 
 test("an owner gets the link that adds the bot and a code to type", async () => {

@@ -16,8 +16,9 @@ import {
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import { listRequests } from "@clanhall/contract/requests";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { approveMany } from "../features/joining/api.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
 import { fakeInvites } from "../testing/fake-invites.ts";
@@ -188,41 +189,37 @@ test("officers let somebody in as the player they may be, or decline with a reas
   );
 });
 
-test("a long queue comes page by page, says how long it is, and all that is ticked is let in", async () => {
-  const idOf = (n: number) => `44444444-0000-4000-8000-${String(n).padStart(12, "0")}`;
-  const numbered = (from: number, count: number) =>
-    Array.from({ length: count }, (_, n) => ({ ...asked, id: idOf(from + n), name: `Nia ${from + n}`, similar: [] }));
-  const wanted = {
-    member_id: idOf(900),
-    name: "Bram",
-    role: "member",
-    taken: false,
-    last_entry: null,
-    rivals: 2,
-  } as const;
-  const counts = { waiting: 103, decided: 12 };
+const idOf = (n: number) => `44444444-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+test("a long queue comes page by page and says how long it is, and who else asks for the same player", async () => {
+  const player = { member_id: idOf(900), name: "Bram", role: "member", taken: false, last_entry: null } as const;
+  const counts = { waiting: 3, decided: 12 };
   const backend = fakeClans(nightOwls)
     .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
-    .answers(listJoinRequests, { items: numbered(1, 100), next_cursor: idOf(100), counts })
+    .answers(listJoinRequests, { items: [asked], next_cursor: idOf(1), counts })
     .answers(listJoinBlocks, { items: [] })
     .answers(approveJoinRequests, { results: [] });
   await openRoster(null, backend, nightOwls, "&view=requests");
-  const queue = within(await screen.findByRole("region", { name: "Wants to join (103)" }));
+  const queue = within(await screen.findByRole("region", { name: "Wants to join (3)" }));
   expect(queue.getByText("Decided (12)")).toBeTruthy();
-  backend.answers(listJoinRequests, {
-    items: [...numbered(101, 2), { ...asked, id: idOf(103), name: "Bram", wanted }],
-    next_cursor: null,
-    counts,
-  });
+  const wanted = { ...player, rivals: 2 };
+  const last = { ...asked, id: idOf(3), name: "Bram", wanted, similar: [] };
+  backend.answers(listJoinRequests, { items: [last], next_cursor: null, counts });
   await userEvent.click(queue.getByRole("button", { name: "Show more" }));
-  // Both others who say so stand on pages that are not read yet, or are read already: the server counts them.
+  // The others stand on pages of their own: the server counts them.
   expect(await queue.findByText("2 others ask for the same player")).toBeTruthy();
   expect(queue.getByText("Says to be Bram, member, no entries yet")).toBeTruthy();
-  expect(backend.callsTo(listJoinRequests).at(-1)?.query.get("cursor")).toBe(idOf(100));
+  expect(backend.callsTo(listJoinRequests).at(-1)?.query.get("cursor")).toBe(idOf(1));
   expect(queue.queryByRole("button", { name: "Show more" })).toBeNull();
-  for (const box of queue.getAllByRole("checkbox")) fireEvent.click(box);
-  await userEvent.click(queue.getByRole("button", { name: "Approve 103" }));
-  await waitFor(() => expect(backend.callsTo(approveJoinRequests)).toHaveLength(2));
-  const sent = backend.callsTo(approveJoinRequests).map(({ body }) => (body as { ids: string[] }).ids.length);
-  expect(sent).toEqual([100, 3]);
+  for (const box of queue.getAllByRole("checkbox")) await userEvent.click(box);
+  await userEvent.click(queue.getByRole("button", { name: "Approve 2" }));
+  await waitFor(() => expect(backend.callsTo(approveJoinRequests)[0]?.body).toEqual({ ids: [asked.id, idOf(3)] }));
+});
+
+test("more than a call takes are approved by several", async () => {
+  const backend = fakeClans(nightOwls).answers(approveJoinRequests, { results: [{ id: idOf(1), ok: true }] });
+  const ids = Array.from({ length: 103 }, (_, n) => idOf(n));
+  expect((await approveMany(nightOwls.id, ids)).results).toHaveLength(2);
+  const sent = backend.callsTo(approveJoinRequests).map(({ body }) => (body as { ids: string[] }).ids);
+  expect(sent).toEqual([ids.slice(0, 100), ids.slice(100)]);
 });

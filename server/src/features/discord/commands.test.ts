@@ -2,35 +2,36 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addBoard } from "../../testing/board-results.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import {
-  connectTo,
+  type DiscordWorld,
   type FakeDiscordApp,
-  linkTo,
+  openDiscordWorld,
   type Person,
-  startFakeDiscordApp,
+  toDeliveryApp,
 } from "../../testing/fake-discord-app.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { recordedLog } from "../../testing/recorded-log.ts";
+import type { TestApp } from "../../testing/test-app.ts";
+import { openBot } from "../webhooks/index.ts";
+import { registerCommands } from "./commands.ts";
 
 let discord: FakeDiscordApp;
 let world: TestApp;
+let opened: DiscordWorld;
 beforeAll(async () => {
-  discord = await startFakeDiscordApp();
-  world = await createTestApp({ env: { ...discord.env, PUBLIC_URL: "https://hall.clan.test" } });
+  opened = await openDiscordWorld();
+  ({ discord, world } = opened);
 });
-afterAll(async () => {
-  await world.close();
-  await discord.close();
-});
+afterAll(() => opened.close());
 
 async function openClan() {
   const context = await openEntries(world, { name: "Raids", entry_by: "members" });
   await context.allow({ members_enter_own: true, members_see_values: false });
   const boardId = await addBoard(world, context.clan.id, [context.activityId], { title: "Top raiders" });
-  return { ...context, boardId, ...(await connectTo(discord, world, context.clan, context.owner)) };
+  return { ...context, boardId, ...(await opened.connect(context.clan, context.owner)) };
 }
 
 const shorten = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
 /** Limits are proved elsewhere. */
-const forgetLimits = () => world.db.deleteFrom("auth_rate_limits").where("key", "like", "discord_%").execute();
+const forgetLimits = () => opened.forgetLimits();
 
 const refusals: Record<string, RegExp> = {
   "no right": /Your role in Night Owls does not allow this\./u,
@@ -49,36 +50,81 @@ function toOutcome(answer: { first: { type: number }; data?: { content?: string;
 
 type Clan = Awaited<ReturnType<typeof openClan>>;
 
+/** Each command with each way of using it that is allowed or not by itself. A command without a line fails the test. */
+const uses: Record<string, Record<string, (other: string) => Record<string, string>>> = {
+  me: { "/me": () => ({}) },
+  rank: { "/rank": () => ({}), "/rank other": (player) => ({ player }) },
+  today: { "/today": () => ({}), "/today shown": () => ({ show: "everyone" }) },
+  board: { "/board": () => ({}), "/board me": () => ({ show: "me" }) },
+  enter: {
+    "/enter": () => ({ activity: "Raids", value: "3" }),
+    "/enter other": (player) => ({ activity: "Raids", value: "3", player }),
+  },
+  away: {
+    "/away": () => ({ from: daysAgo(-40), to: daysAgo(-40) }),
+    "/away other": (player) => ({ from: daysAgo(-50), to: daysAgo(-50), player }),
+  },
+  link: { "/link": () => ({ code: "P-0000-0000" }) },
+  help: { "/help": () => ({}) },
+};
+
+/** What the buttons below answers are called; one without a line here fails the test. */
+const buttonNames = ["where", "fill", "undo", "over"];
+
+/** How many each option suggests to somebody who manages four players; options without a line fail the test. */
+const suggestions: Record<string, number> = {
+  "me clan": 1,
+  "rank player": 4,
+  "rank board": 1,
+  "rank clan": 1,
+  "today clan": 1,
+  "board board": 1,
+  "board period": 0,
+  "board clan": 1,
+  "enter activity": 1,
+  "enter player": 4,
+  "enter clan": 1,
+  "away player": 4,
+  "away clan": 1,
+};
+
+interface Registered {
+  name: string;
+  options: { name: string; autocomplete?: boolean }[];
+}
+
+/** The commands as Discord is given them. */
+async function readCommands(): Promise<Registered[]> {
+  const bot = openBot(toDeliveryApp(discord), { discordApi: discord.api });
+  if (!bot) throw new Error("there is no app");
+  await registerCommands(world.db, bot, recordedLog(), true);
+  const call = discord.calls.findLast(({ method, path }) => method === "PUT" && path.endsWith("/commands"));
+  return call?.body as unknown as Registered[];
+}
+
+const pressed = new Set<string>();
+
 /** Every command, button, form and suggestion, by one person; those that write do so to somebody else's player. */
 async function tryEverything({ guildId, channelId, ask, ...clan }: Clan, person: Person) {
   const { member: other, activityId, boardId, owner, put, cell } = clan;
   const said: Record<string, string> = {};
   const here = { guildId, channelId };
   const note = async (name: string, sent: Promise<Parameters<typeof toOutcome>[0]>) => {
-    said[name] = toOutcome(await sent);
+    const answer = await sent;
+    said[name] = toOutcome(answer);
+    for (const [, id = ""] of JSON.stringify(answer).matchAll(/"custom_id":"(\w+):/gu)) pressed.add(id);
   };
   const press = (customId: string) =>
     discord.talk(world, person, { type: 3, customId, messageAt: new Date(), ...here });
-  const suggest = (name: string, focused: string) =>
-    discord.talk(world, person, { type: 4, name, focused, options: { [focused]: "" }, ...here });
   const enterForOther = async (value: number) => {
     const { versions } = (await put(owner, [cell({ value })])).json();
     return versions[0].version as number;
   };
-  await note("/me", ask(person, "me"));
-  await note("/rank", ask(person, "rank"));
-  await note("/rank other", ask(person, "rank", { player: other.memberId }));
-  await note("/today", ask(person, "today"));
-  await note("/today shown", ask(person, "today", { show: "everyone" }));
-  await note("/board", ask(person, "board"));
-  await note("/board me", ask(person, "board", { show: "me" }));
-  await note("/enter", ask(person, "enter", { activity: "Raids", value: "3" }));
-  await note("/enter other", ask(person, "enter", { activity: "Raids", value: "3", player: other.memberId }));
-  await note("/away", ask(person, "away", { from: daysAgo(-40), to: daysAgo(-40) }));
-  const later = { from: daysAgo(-50), to: daysAgo(-50) };
-  await note("/away other", ask(person, "away", { ...later, player: other.memberId }));
-  await note("/link", ask(person, "link", { code: "P-0000-0000" }));
-  await note("/help", ask(person, "help"));
+  for (const [command, ways] of Object.entries(uses)) {
+    for (const [name, toOptions] of Object.entries(ways)) {
+      await note(name, ask(person, command, toOptions(other.memberId)));
+    }
+  }
   await forgetLimits();
   await note("button where", press(`where:${boardId}`));
   await note("button fill", press(`fill:${clan.clan.id}`));
@@ -90,49 +136,42 @@ async function tryEverything({ guildId, channelId, ask, ...clan }: Clan, person:
   const form = `form:${shorten(clan.clan.id)}:${shorten(other.memberId)}:${day}`;
   const fields = { [`${activityId}:0`]: "9" };
   await note("form", discord.talk(world, person, { type: 5, customId: form, fields, ...here }));
-  for (const [name, focused] of [
-    ["me", "clan"],
-    ["rank", "player"],
-    ["enter", "player"],
-    ["away", "player"],
-    ["rank", "board"],
-    ["enter", "activity"],
-  ] as const) {
-    await note(`suggest ${name} ${focused}`, suggest(name, focused));
+  for (const key of Object.keys(suggestions)) {
+    const [name = "", focused = ""] = key.split(" ");
+    const typed = { type: 4, name, focused, options: { [focused]: "" }, ...here };
+    await note(`suggest ${key}`, discord.talk(world, person, typed));
   }
   await forgetLimits();
   return said;
 }
 
+const listUses = () => Object.values(uses).flatMap((ways) => Object.keys(ways));
+
 /** The same answer to all of them, where nothing is known of the clan. */
 function refusedWith(text: string, help: string) {
-  const commands = ["me", "rank", "rank other", "today", "today shown", "board", "board me"];
-  const more = ["enter", "enter other", "away", "away other"];
-  const buttons = ["button where", "button fill", "button undo", "button over", "form"];
-  const suggestions = ["me clan", "rank player", "enter player", "away player", "rank board", "enter activity"];
   return Object.fromEntries([
-    ...[...commands, ...more].map((name) => [`/${name}`, text]),
-    ...buttons.map((name) => [name, text]),
-    ...suggestions.map((name) => [`suggest ${name}`, "0 choices"]),
+    ...[...listUses(), ...buttonNames.map((name) => `button ${name}`), "form"].map((name) => [name, text]),
+    ...Object.keys(suggestions).map((name) => [`suggest ${name}`, "0 choices"]),
     ["/link", "no code"],
     ["/help", help],
   ]);
 }
 
-const done = Object.fromEntries(Object.keys(refusedWith("done", "done")).map((name) => [name, "done"]));
-const ofManagers = (players: number) => ({
-  ...done,
-  "/link": "no code",
-  "button fill": "done",
-  "suggest me clan": "1 choices",
-  "suggest rank player": `${players} choices`,
-  "suggest enter player": `${players} choices`,
-  "suggest away player": `${players} choices`,
-  "suggest rank board": "1 choices",
-  "suggest enter activity": "1 choices",
+const ofManagers = {
+  ...refusedWith("done", "done"),
+  ...Object.fromEntries(Object.entries(suggestions).map(([name, count]) => [`suggest ${name}`, `${count} choices`])),
+};
+
+test("every command, every option that suggests and every button has its line in the table of who may do what", async () => {
+  const commands = await readCommands();
+  expect(commands.map(({ name }) => name).toSorted()).toEqual(Object.keys(uses).toSorted());
+  const suggesting = commands.flatMap(({ name, options }) =>
+    options.filter(({ autocomplete }) => autocomplete).map((option) => `${name} ${option.name}`),
+  );
+  expect(suggesting.toSorted()).toEqual(Object.keys(suggestions).toSorted());
 });
 
-test("S71: eight commands, five buttons and forms, six suggestions: who may do what", async () => {
+test("S71: eight commands, five buttons and forms, thirteen suggestions: who may do what", async () => {
   const clan = await openClan();
   const people = {
     maintainer: await world.memberOf(clan.clan, "maintainer"),
@@ -140,13 +179,10 @@ test("S71: eight commands, five buttons and forms, six suggestions: who may do w
     former: await world.memberOf(clan.clan, "member"),
     removed: await world.memberOf(clan.clan, "maintainer"),
   };
-  const outsider = await linkTo(discord, world, await world.user());
+  const outsider = await opened.link(await world.user());
   const links = Object.fromEntries(
     await Promise.all(
-      Object.entries({ owner: clan.owner, ...people }).map(async ([name, who]) => [
-        name,
-        await linkTo(discord, world, who),
-      ]),
+      Object.entries({ owner: clan.owner, ...people }).map(async ([name, who]) => [name, await opened.link(who)]),
     ),
   ) as Record<"owner" | keyof typeof people, Person>;
   const end = (memberId: string, status: "inactive" | "removed") =>
@@ -154,11 +190,10 @@ test("S71: eight commands, five buttons and forms, six suggestions: who may do w
   await end(people.former.memberId, "inactive");
   await end(people.removed.memberId, "removed");
 
-  const managers = ofManagers(4);
-  expect(await tryEverything(clan, links.owner), "owner").toEqual(managers);
-  expect(await tryEverything(clan, links.maintainer), "maintainer").toEqual(managers);
+  expect(await tryEverything(clan, links.owner), "owner").toEqual(ofManagers);
+  expect(await tryEverything(clan, links.maintainer), "maintainer").toEqual(ofManagers);
   expect(await tryEverything(clan, links.member), "member").toEqual({
-    ...managers,
+    ...ofManagers,
     ...Object.fromEntries(
       ["/rank other", "/today shown", "/enter other", "/away other", "button undo", "button over", "form"].map(
         (name) => [name, "no right"],
@@ -172,6 +207,8 @@ test("S71: eight commands, five buttons and forms, six suggestions: who may do w
     expect(await tryEverything(clan, person), name).toEqual(refusedWith("not in the clan", "done"));
   }
   expect(await tryEverything(clan, discord.person()), "not linked").toEqual(refusedWith("not linked", "not linked"));
+  // Whatever could be pressed below an answer was tried.
+  expect([...pressed].filter((name) => ![...buttonNames, "form"].includes(name))).toEqual([]);
 }, 120_000);
 
 /** Names that try to be something else. */
@@ -253,7 +290,7 @@ function findProblems(type: number, shown: Shown): string[] {
 test("hostile names mention nobody and fit Discord's lengths, through every command", async () => {
   const clan = await openClan();
   const { owner, member, activityId, boardId, guildId, channelId } = clan;
-  const [boss, kara] = [await linkTo(discord, world, owner), await linkTo(discord, world, member)];
+  const [boss, kara] = [await opened.link(owner), await opened.link(member)];
   await clan.put(owner, [clan.cell({ value: 5 })]);
   for (const name of hostile) {
     const set = (table: "clan_members" | "clans" | "activities", id: string) =>

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openBoard } from "../../testing/board-results.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import {
-  connectTo,
+  type Caller,
+  type DiscordWorld,
   type FakeDiscordApp,
-  linkTo,
+  openDiscordWorld,
   type Person,
   snowflake,
-  startFakeDiscordApp,
   toDeliveryApp,
 } from "../../testing/fake-discord-app.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -18,17 +18,15 @@ import { addActivity } from "../../testing/activities.ts";
 
 let discord: FakeDiscordApp;
 let world: TestApp;
+let opened: DiscordWorld;
 beforeAll(async () => {
-  discord = await startFakeDiscordApp();
-  world = await createTestApp({ env: { ...discord.env, PUBLIC_URL: "https://hall.clan.test" } });
+  opened = await openDiscordWorld();
+  ({ discord, world } = opened);
 });
-afterAll(async () => {
-  await world.close();
-  await discord.close();
-});
+afterAll(() => opened.close());
 
-const link = (user: Parameters<typeof linkTo>[2], username?: string) => linkTo(discord, world, user, username);
-const connect = (clan: { id: string }, owner: Parameters<typeof linkTo>[2]) => connectTo(discord, world, clan, owner);
+const link = (user: Caller, username?: string) => opened.link(user, username);
+const connect = (clan: { id: string }, owner: Caller) => opened.connect(clan, owner);
 
 const notLinked = "I do not know your player yet. Open Account → My players, get a code, and send /link.";
 const notInClan = "This server's clan does not list you.";
@@ -69,6 +67,17 @@ test.each<[string, Parameters<FakeDiscordApp["interact"]>[3]]>([
   expect([answer.statusCode, answer.body]).toEqual([401, ""]);
 });
 
+test("a body of 64 KiB is read and a larger one is not, and nothing but JSON", async () => {
+  const most = 64 * 1024;
+  const send = async (bytes: number, tamper = {}) =>
+    (await discord.interact(world, discord.person(), { type: 1, bytes }, tamper)).statusCode;
+  expect(await send(most)).toBe(200);
+  expect(await send(most + 1)).toBe(413);
+  for (const contentType of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    expect(await send(0, { contentType }), contentType).toBe(415);
+  }
+});
+
 test("without the app there is no such address, and the card says whom to ask", async () => {
   const plain = await createTestApp({ beside: world });
   const clan = await plain.clan();
@@ -85,7 +94,7 @@ test("without the app there is no such address, and the card says whom to ask", 
 });
 
 test("S70: an interaction that comes again acts once, through two instances", async () => {
-  const other = await createTestApp({ beside: world, env: discord.env });
+  const other = await opened.openBeside();
   const { member, clan, activityId, guildId, channelId } = await openClan({ members_enter_own: true });
   const person = await link(member);
   const options = { activity: "Raids", value: "+5" };
@@ -160,6 +169,9 @@ test("a channel is connected by an owner's code and somebody who manages the ser
   expect(card).toMatchObject({
     channels: [{ kind: "bot", name: "#war-room", masked_url: "#war-room · Owl Tower", mention_missing: false }],
     linked: { linked: 0, players: 2 },
+    checks: expect.arrayContaining([
+      expect.objectContaining({ key: "linked", state: "open", post: expect.stringContaining("send /link here") }),
+    ]),
   });
   const [channel] = card.channels;
   expect((await maintainer.send("DELETE", `/api/clans/${clan.id}/discord/channels/${channel.id}`)).statusCode).toBe(
@@ -322,6 +334,42 @@ test("a board comes later, with its picture, names as they may be shown and nobo
   const rank = (await ask(person, "rank", { player: "Kara Moon" })).data.embeds[0];
   expect(rank.description).toContain("**#1** of 3");
   expect((await ask(person, "me")).data.embeds[0].description).toContain("#2 of 3");
+});
+
+test("a board with a passcode is posted and answered in a channel by its title and link alone", async () => {
+  const board = await openBoard(world, { title: "Secret raiders" });
+  await board.enter(board.kara, 98_765, 0);
+  const share = await board.owner.send("POST", `${board.url}/share`, { passcode: "gravel lantern 42" });
+  expect(share.statusCode).toBe(200);
+  const { ask, channelId } = await connect(board.clan, board.owner);
+  const person = await link(board.owner);
+  const { data, edits } = await ask(person, "board");
+  const deps = createDeliveryDeps(world, discord, { discordApp: toDeliveryApp(discord) });
+  await world.db.transaction().execute((tx) =>
+    queueWebhook(tx, {
+      clanId: board.clan.id,
+      event: "scoreboard",
+      subject: board.boardId,
+      facts: { scoreboard_id: board.boardId, period: null },
+    }),
+  );
+  const { id: deliveryId } = await world.db
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("clan_id", "=", board.clan.id)
+    .executeTakeFirstOrThrow();
+  await deliverWebhook(deps, { clanId: board.clan.id, deliveryId });
+  const posted = discord.channels.get(channelId)?.[0]?.body;
+  for (const shown of [data, posted]) {
+    expect(shown).toMatchObject({ embeds: [{ title: "Secret raiders" }] });
+    expect(JSON.stringify(shown)).toContain("Protected by a passcode.");
+    expect(JSON.stringify(shown)).toContain(share.json().share_token);
+    expect(JSON.stringify(shown)).not.toMatch(/Kara|Ann Olsson|98[,.]?765|attachment:/u);
+  }
+  const posts = discord.calls.filter(({ path }) => path === `/channels/${channelId}/messages`);
+  expect([...edits, ...posts].map(({ pictureBytes }) => pictureBytes)).toEqual([0, 0]);
+  // Whoever asks for themselves alone is a member and reads it.
+  expect(JSON.stringify((await ask(person, "board", { show: "me" })).data)).toContain("Kara Moon");
 });
 
 test("a limit on the edit is waited for", async () => {

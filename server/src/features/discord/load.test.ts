@@ -1,24 +1,63 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBoard } from "../../testing/board-results.ts";
 import { openEntries } from "../../testing/entries.ts";
-import { connectTo, type FakeDiscordApp, linkTo, startFakeDiscordApp } from "../../testing/fake-discord-app.ts";
-import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { type DiscordWorld, openDiscordWorld, toDeliveryApp } from "../../testing/fake-discord-app.ts";
+import { sharedWorkers } from "../../testing/test-app.ts";
+import { createDeliveryDeps } from "../../testing/webhooks.ts";
+import type { DiscordBot } from "../webhooks/index.ts";
+import { readInteraction } from "./interaction.ts";
+import { createResponder } from "./respond.ts";
 
-let discord: FakeDiscordApp;
-let world: TestApp;
+let opened: DiscordWorld;
 beforeAll(async () => {
-  discord = await startFakeDiscordApp();
-  world = await createTestApp({ env: discord.env });
+  opened = await openDiscordWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await discord.close();
+afterAll(() => opened.close());
+
+test("an instance that stops first sends what it announced, and waits for it no longer than it may", async () => {
+  const { discord, world } = opened;
+  const board = await openBoard(world);
+  const { guildId, channelId } = await opened.connect(board.clan, board.owner);
+  const person = await opened.link(board.owner);
+  const other = await opened.openBeside();
+  const before = discord.edits().length;
+  // Discord takes its time with the edit.
+  let isAnswered = false;
+  discord.next.push((response) => {
+    setTimeout(() => {
+      isAnswered = true;
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    }, 700);
+  });
+  const sent = { name: "board", options: { show: "me" }, guildId, channelId };
+  expect((await discord.interact(other, person, sent)).json()).toMatchObject({ type: 5 });
+  await other.close();
+  expect(discord.edits().length).toBe(before + 1);
+  expect(isAnswered).toBe(true);
+
+  // Discord never answers the edit.
+  const bot: DiscordBot = {
+    app: toDeliveryApp(discord),
+    call: () => new Promise(() => undefined),
+    findStop: () => null,
+  };
+  const { readBoard, ...deps } = createDeliveryDeps(world, discord);
+  const responder = createResponder({ ...deps, bot, readBoard, workers: sharedWorkers() });
+  const interaction = readInteraction(Buffer.from(discord.signed(person, sent).body));
+  if (!interaction) throw new Error("nothing was read");
+  const answer = await responder.respond({ interaction, requestId: "r", now: new Date() });
+  expect(answer).toMatchObject({ type: 5 });
+  const began = performance.now();
+  await responder.settle(200);
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test("under load every interaction is answered or announced in time, and none of them twice", async () => {
-  const other = await createTestApp({ beside: world, env: discord.env });
+  const { discord, world } = opened;
+  const other = await opened.openBeside();
   const { clan, owner, member } = await openEntries(world, { name: "Raids", entry_by: "members" });
-  const { guildId, channelId } = await connectTo(discord, world, clan, owner);
-  const person = await linkTo(discord, world, member);
+  const { guildId, channelId } = await opened.connect(clan, owner);
+  const person = await opened.link(member);
   const addresses = await Promise.all(
     [world, other].map((instance) => instance.app.server.listen({ port: 0, host: "127.0.0.1" })),
   );

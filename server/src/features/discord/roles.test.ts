@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addBoard, addFrozenPeriod } from "../../testing/board-results.ts";
 import { openEntries } from "../../testing/entries.ts";
 import {
-  connectTo,
+  type Caller,
+  type DiscordWorld,
   type FakeDiscordApp,
-  linkTo,
+  openDiscordWorld,
   startFakeDiscordApp,
   toDeliveryApp,
 } from "../../testing/fake-discord-app.ts";
@@ -14,19 +15,17 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let discord: FakeDiscordApp;
 let world: TestApp;
+let opened: DiscordWorld;
 beforeAll(async () => {
-  discord = await startFakeDiscordApp();
-  world = await createTestApp({ env: { ...discord.env, PUBLIC_URL: "https://hall.clan.test" } });
+  opened = await openDiscordWorld();
+  ({ discord, world } = opened);
 });
-afterAll(async () => {
-  await world.close();
-  await discord.close();
-});
+afterAll(() => opened.close());
 
 async function openClan() {
   const context = await openEntries(world, { name: "Raids", entry_by: "members" });
   const { clan, owner, member } = context;
-  const server = await connectTo(discord, world, clan, owner);
+  const server = await opened.connect(clan, owner);
   const state = discord.serverOf(server.guildId);
   const rules = `/api/clans/${clan.id}/discord/role-rules`;
   const add = (role: { id: string }, rule: object) =>
@@ -39,10 +38,8 @@ async function openClan() {
   return { ...context, ...server, state, rules, add, has, readRule, persons: await linkBoth(owner, member) };
 }
 
-type Caller = Parameters<typeof linkTo>[2];
-
 async function linkBoth(owner: Caller, member: Caller) {
-  return { boss: await linkTo(discord, world, owner, "boss"), kara: await linkTo(discord, world, member, "kara") };
+  return { boss: await opened.link(owner, "boss"), kara: await opened.link(member, "kara") };
 }
 
 /** What the job does that the clock asks for every minute. */
@@ -127,7 +124,7 @@ test("only what the bot gave is taken back: by hand, by another clan, after the 
     .values({ clan_id: second.id, user_id: member.userId, name: "Kara", name_key: "kara" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await connectTo(discord, world, second, lord, guildId);
+  await opened.connect(second, lord, guildId);
   const shared = { guild_id: guildId, role_id: role.id, rule: { kind: "linked" } };
   const theirs = (await lord.send("POST", `/api/clans/${second.id}/discord/role-rules`, shared)).json();
   await add(other, { kind: "linked" });

@@ -65,15 +65,16 @@ async function listChecks(
       : toCheck("commands", "problem", "The commands are not registered.", "They are at the next start of the server."),
     ...channels.map(checkTest),
     ...[...servers.values()].flatMap((server) => checkRoles(server, rules)),
-    toCheck(
-      "linked",
-      players > 0 && linked === players ? "ok" : "open",
-      `${linked} of ${players} players are linked.`,
-      linked === players
-        ? null
-        : "Post: “Open Clanhall, Account → My players, get a code, and send /link here. Then /me shows how you are doing.”",
-    ),
+    checkLinked(linked, players),
   ];
+}
+
+function checkLinked(linked: number, players: number): DiscordCheck {
+  const text = `${linked} of ${players} players are linked.`;
+  if (linked === players) return toCheck("linked", players > 0 ? "ok" : "open", text);
+  const post =
+    "Open Clanhall, Account → My players, get a code, and send /link here. Then /me shows how you are doing.";
+  return { ...toCheck("linked", "open", text, "Post this in your server:"), post };
 }
 
 function toCheck(

@@ -18,6 +18,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, Inset } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -65,13 +66,19 @@ export function DiscordAppCard({ clan }: { clan: Clan }) {
   );
 }
 
-function CheckItem({ check: { state, text, repair } }: { check: DiscordCheck }) {
+function CheckItem({ check: { state, text, repair, post } }: { check: DiscordCheck }) {
   const [tone, label] = stateBadges[state];
   return (
     <ListItem>
       <ItemText>
         {text}
         {repair && <Muted as="p">{repair}</Muted>}
+        {post && (
+          <Row gap={2}>
+            <span>“{post}”</span>
+            <CopyButton label="Copy the message" text={post} />
+          </Row>
+        )}
       </ItemText>
       <Badge tone={tone}>{label}</Badge>
     </ListItem>
