@@ -75,7 +75,7 @@ function Footer() {
   return (
     <Row as="footer" between tight dim size="sm" className={styles.footer}>
       <p className={styles.footerName}>{productName}</p>
-      <Row as="ul" tight gap={4}>
+      <Row as="ul" tight gap={3}>
         <FooterLink href={supportHref(config)} label="Contact support" />
         <FooterLink href={issueHref(config)} label="Report an issue" />
         <FooterLink href="/privacy.html" label="Privacy" newTab />

@@ -15,7 +15,8 @@ import {
 } from "../lib/format.ts";
 import { CardTitle, Panel } from "../ui/card.tsx";
 import { Change } from "../ui/figures.tsx";
-import { ButtonLink, TextLink } from "../ui/core/button.tsx";
+import { ButtonLink } from "../ui/core/button.tsx";
+import { TextLink } from "../ui/core/links.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Muted, Row, Text } from "../ui/core/layout.tsx";
 import { MarkedName } from "../ui/icon-badge.tsx";

@@ -1,5 +1,5 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
-import { Field, type FieldProps, TextField } from "./core/field.tsx";
+import { Field, type FieldProps, Input, TextField } from "./core/field.tsx";
 import fieldStyles from "./core/field.module.css";
 import { Muted, Stack, Text } from "./core/layout.tsx";
 import styles from "./fields.module.css";
@@ -23,6 +23,26 @@ export function NumberField({ label, unit, decimals = 0, onChange, ...field }: N
       autoComplete="off"
       {...field}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+interface FindInputProps {
+  label: string;
+  value: string;
+  onFind: (text: string) => void;
+  className?: string | undefined;
+}
+
+/** Finds in what is already there, with every letter. */
+export function FindInput({ label, onFind, ...input }: FindInputProps) {
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      {...input}
+      onChange={({ currentTarget }) => onFind(currentTarget.value)}
     />
   );
 }

@@ -9,7 +9,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
-import { SearchBox } from "../../ui/lists/filter-bar.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { peopleQuery, useGrantAppAdmin } from "./api.ts";
 import { Row, Stack } from "../../ui/core/layout.tsx";

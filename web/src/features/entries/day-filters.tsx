@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
-import { SearchBox } from "../../ui/lists/filter-bar.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { SelectControl } from "../../ui/core/select.tsx";
 import styles from "./day.module.css";
 import type { RowOrder } from "./row-order.ts";

@@ -14,7 +14,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./api.ts";
-import { Row, Text } from "../../ui/core/layout.tsx";
+import { Row } from "../../ui/core/layout.tsx";
 import type { DaySheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, keepReason, listDraftDays } from "./sheet/stored-drafts.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
@@ -211,15 +211,18 @@ export function SaveStatus({ sheet }: { sheet: DaySheet }) {
   const isSaved = failed === 0 && open.length === 0 && waiting === 0 && !isStopped;
   return (
     <Row as="span" inline nowrap className={styles.save}>
-      <Text
-        role="status"
+      <Row
+        as="span"
+        nowrap
         dim
+        gap={1}
         weight={500}
+        role="status"
         tone={failed > 0 ? "danger" : open.length > 0 ? "warning" : isSaved ? "success" : undefined}
       >
         {isSaved && <Icon name="tick" size={16} />}
         {formatSaveStatus({ failed, waiting, open, isStopped })}
-      </Text>
+      </Row>
       {failed > 0 && (
         <>
           {!isStopped && (

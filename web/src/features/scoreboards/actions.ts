@@ -3,7 +3,8 @@ import { useState } from "react";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { Question } from "./dialogs.tsx";
-import { type ScoreboardAction, useExportStandings, useMakeMain, usePostBoard, useScoreboardAction } from "./api.ts";
+import { type ScoreboardAction, useMakeMain, useScoreboardAction } from "./api.ts";
+import { useExportStandings, usePostBoard } from "./share-api.ts";
 
 type Kind = ScoreboardAction["kind"];
 type ScoreboardActions = ReturnType<typeof useScoreboardActions>;

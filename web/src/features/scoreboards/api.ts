@@ -7,13 +7,9 @@ import {
   listClanScoreboards,
   listScoreboards,
   patchScoreboard,
-  previewScoreboard,
   reopenScoreboard,
   restoreScoreboard,
-  rotateShare,
   type Scoreboard,
-  shareScoreboard,
-  unshareScoreboard,
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { putMainBoard } from "@clanhall/contract/clans";
@@ -22,133 +18,6 @@ import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
 import type { ScoreboardChange, ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
-import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
-import {
-  explainStanding,
-  getStandings,
-  getStandingsCsv,
-  getStandingsPng,
-  listPeriods,
-  recountPeriod,
-} from "@clanhall/contract/standings";
-import { postScoreboard } from "@clanhall/contract/webhooks";
-import { download } from "../../lib/files.ts";
-import { useEffect } from "react";
-import { followClan } from "../../lib/events.ts";
-
-export type FrozenPeriod = AnswerOf<typeof listPeriods>["items"][number];
-type Board = Pick<Scoreboard, "id" | "clan_id">;
-
-const longMs = 30_000;
-/** The clan stands in it: whatever changes its activities or players asks for all of this again. */
-const standingsKey = ({ id, clan_id }: Board) => ["standings", clan_id, id];
-const ofPeriod = (period: string | null) => (period === null ? {} : { period });
-
-/** Who stands where now, or in an earlier period. */
-export const standingsQuery = (board: Board, period: string | null) =>
-  queryOptions({
-    queryKey: [...standingsKey(board), "rows", period],
-    queryFn: ({ signal }) =>
-      call(
-        getStandings,
-        { params: { scoreboardId: board.id }, query: ofPeriod(period) },
-        { signal, timeoutMs: longMs, fetch: fetchWithEtag },
-      ),
-    staleTime: 0,
-  });
-
-export const explanationQuery = (board: Board, memberId: string, period: string | null) =>
-  queryOptions({
-    queryKey: [...standingsKey(board), "explanation", memberId, period],
-    queryFn: ({ signal }) =>
-      call(
-        explainStanding,
-        { params: { scoreboardId: board.id }, query: { member_id: memberId, ...ofPeriod(period) } },
-        { signal, timeoutMs: longMs },
-      ),
-    staleTime: 0,
-  });
-
-export const periodsQuery = (board: Board) =>
-  queryOptions({
-    queryKey: [...standingsKey(board), "periods"],
-    queryFn: async ({ signal }) =>
-      (await call(listPeriods, { params: { scoreboardId: board.id } }, { signal, timeoutMs: longMs })).items,
-    staleTime: 0,
-  });
-
-export function useRecount(board: Board) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (from: string) =>
-      call(recountPeriod, { params: { scoreboardId: board.id, from } }, { timeoutMs: longMs }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: standingsKey(board) }),
-  });
-}
-
-/** Asks again when values of the clan change, for as long as what is shown can still move. */
-export function useLiveStandings(board: Board, isMoving: boolean): void {
-  const queries = useQueryClient();
-  const { id, clan_id: clanId } = board;
-  useEffect(() => {
-    const queryKey = standingsKey({ id, clan_id: clanId });
-    return isMoving ? followEntries(clanId, () => void queries.invalidateQueries({ queryKey })) : undefined;
-  }, [queries, id, clanId, isMoving]);
-}
-
-/** Many values are often saved in a row; they are asked for together. */
-const refetchDelayMs = 400;
-
-function followEntries(clanId: string, onChange: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const refetch = () => {
-    timer = undefined;
-    onChange();
-  };
-  const refetchSoon = () => void (timer ??= setTimeout(refetch, refetchDelayMs));
-  const stop = followClan(clanId, { entries: refetchSoon, resync: refetchSoon });
-  return () => {
-    stop();
-    clearTimeout(timer);
-  };
-}
-
-type ShareChange = NonNullable<CallInput<typeof shareScoreboard>["body"]>;
-
-/** The link of a board: on or changed, a new one, or off. */
-export function useShare({ id: scoreboardId, clan_id }: Pick<Scoreboard, "id" | "clan_id">) {
-  const params = { scoreboardId };
-  const after = { onSuccess: useTakeBoard(clan_id), onSettled: useRefreshBoards() };
-  return {
-    change: useMutation({ mutationFn: (body: ShareChange) => call(shareScoreboard, { params, body }), ...after }),
-    rotate: useMutation({ mutationFn: () => call(rotateShare, { params }), ...after }),
-    disable: useMutation({ mutationFn: () => call(unshareScoreboard, { params }), ...after }),
-  };
-}
-
-/** A fresh address each time: the last one may have run out. */
-export const boardPreviewQuery = (scoreboardId: string) =>
-  queryOptions({
-    queryKey: ["scoreboard preview", scoreboardId],
-    queryFn: () => call(previewScoreboard, { params: { scoreboardId } }),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
-
-export function useExportStandings() {
-  return useMutation({
-    mutationFn: ({ kind, id, name }: { kind: "csv" | "png"; id: string; name: string }) =>
-      download(kind === "csv" ? getStandingsCsv : getStandingsPng, { params: { scoreboardId: id }, query: {} }, name),
-  });
-}
-
-/** Answers how many Discord channels will hear of the board. */
-export function usePostBoard() {
-  return useMutation({
-    mutationFn: async (scoreboardId: string) => (await call(postScoreboard, { params: { scoreboardId } })).webhooks,
-  });
-}
 
 /** Everything about boards is asked for again together. */
 const boardsKey = ["scoreboards"];

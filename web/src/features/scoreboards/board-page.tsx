@@ -19,7 +19,7 @@ import { isRepeating, linkStateOf, linkText, measureName, scoreText } from "./fo
 import { stateNames } from "./columns.tsx";
 import { ExplainDialog } from "./explain.tsx";
 import { StandingsView } from "./standings-view.tsx";
-import { type FrozenPeriod, periodsQuery, standingsQuery, useLiveStandings, useRecount } from "./api.ts";
+import { type FrozenPeriod, periodsQuery, standingsQuery, useLiveStandings, useRecount } from "./standings-api.ts";
 import styles from "./standings.module.css";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime, useNow } from "../../ui/relative-time.tsx";

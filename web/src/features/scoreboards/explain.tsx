@@ -11,7 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FramedTable } from "../../ui/table.tsx";
-import { explanationQuery } from "./api.ts";
+import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
 import { type Decimals, decimalsOf, toNumberText } from "@clanhall/contract/rules/score-text";
 import { plural, formatClanDate } from "../../lib/format.ts";

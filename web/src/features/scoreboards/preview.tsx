@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { boardPreviewQuery } from "./api.ts";
+import { boardPreviewQuery } from "./share-api.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import styles from "./scoreboards.module.css";
 import { toEmbedPath } from "./format.ts";

@@ -12,7 +12,7 @@ import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { DayField } from "../../ui/day-field.tsx";
 import { Switch, Textarea } from "../../ui/fields.tsx";
-import { useShare } from "./api.ts";
+import { useShare } from "./share-api.ts";
 import { TextField } from "../../ui/core/field.tsx";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";

@@ -7,7 +7,7 @@ import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FindInput } from "../../ui/core/field.tsx";
+import { FindInput } from "../../ui/fields.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";

@@ -42,33 +42,8 @@ export function ButtonAnchor({ variant, size, icon, className, children, ...link
 /** The same to a page of the app. */
 export const ButtonLink = createLink(ButtonAnchor);
 
-interface TextAnchorProps extends ComponentProps<"a"> {
-  /** It stands out as what can be pressed; else it reads like the text around it. */
-  strong?: boolean | undefined;
-  /** It opens wherever what it stands in is clicked, which has to be positioned. */
-  covers?: boolean | undefined;
-}
-
-function TextAnchor({ strong, covers, className, children, ...link }: TextAnchorProps) {
-  return (
-    <a className={join(styles.link, className)} data-strong={strong} data-covers={covers} {...link}>
-      {children}
-    </a>
-  );
-}
-
-/** A link within a text or a row. */
-export const TextLink = createLink(TextAnchor);
-
 /** A line of a list or menu; what it is made of is up to it. */
 export const itemStyle = styles.item;
-
-/** One that leads somewhere. */
-export const ItemLink = createLink(({ className, children, ...link }: ComponentProps<"a">) => (
-  <a className={join(styles.item, className)} {...link}>
-    {children}
-  </a>
-));
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   icon: IconName;
@@ -99,7 +74,7 @@ function buttonStyle({ variant = "secondary", size = "md" }: Pick<ButtonStyle, "
   return { className: join(styles.button, own), "data-variant": variant, "data-size": size };
 }
 
-function join(...names: (string | undefined)[]): string {
+export function join(...names: (string | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }
 

@@ -133,26 +133,6 @@ export function Input({ className, ...input }: ComponentProps<"input">) {
   return <input {...input} className={className ? `${styles.input} ${className}` : styles.input} />;
 }
 
-interface FindInputProps {
-  label: string;
-  value: string;
-  onFind: (text: string) => void;
-  className?: string | undefined;
-}
-
-/** Finds in what is already there, with every letter. */
-export function FindInput({ label, onFind, ...input }: FindInputProps) {
-  return (
-    <Input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      {...input}
-      onChange={({ currentTarget }) => onFind(currentTarget.value)}
-    />
-  );
-}
-
 export interface TextFieldProps extends Omit<ComponentProps<"input">, "required">, FieldProps {
   /** A button at the end of the line. */
   action?: ReactNode;
