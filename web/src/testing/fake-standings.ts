@@ -6,43 +6,21 @@ import type { Explanation, Standings } from "@clanhall/contract/standings";
 import { donations, oldQuest, raid } from "./fake-activities.ts";
 import { fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
 import { aelwyn, corvin, dara, kara, rosterOf } from "./fake-roster.ts";
+import { weekRace as rollingRace } from "./fake-scoreboards.ts";
 import { heading } from "./open-app.tsx";
 
 /** A board that starts anew each week. */
 export const weekRace: Scoreboard = {
-  id: "33333333-0000-4000-8000-000000000001",
-  clan_id: nightOwls.id,
-  clan_name: nightOwls.name,
-  title: "Week race",
+  ...rollingRace,
   description: "Who helps most?",
-  is_active: true,
-  state: "active",
-  measure: "points",
   activities: [
     { activity_id: donations.id, weight: 1 },
     { activity_id: raid.id, weight: 2.5 },
   ],
   period: { kind: "weekly", from: null, to: null, days: null },
   range: { from: "2026-03-02", to: "2026-03-08", label: "2 – 8 Mar 2026" },
-  members: { kind: "active", ids: [] },
-  include_former: false,
-  min_due_days: 0,
-  top_n: null,
-  ties: "standard",
-  order: "high",
-  name_display: "name",
-  columns: ["change", "trend", "days_met"],
-  share: null,
-  public_activities: 1,
-  hidden_activities: 0,
-  share_token: null,
-  expires_at: null,
-  ended_at: null,
-  deleted_at: null,
   created_at: "2026-02-01T12:00:00.000Z",
   updated_at: "2026-03-02T12:00:00.000Z",
-  scores_moved_at: null,
-  version: 4,
 };
 
 type Row = Standings["rows"][number];
