@@ -6,19 +6,18 @@ import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import type { z } from "zod";
 import { serverFieldErrors } from "../lib/api-errors.ts";
 import { decimalSign, formatClanDate, formatDate, formatRange } from "../lib/format.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/core/button.tsx";
-import { Form, TextField } from "../ui/core/field.tsx";
+import { TextField } from "../ui/core/field.tsx";
 import { Muted, Row } from "../ui/core/layout.tsx";
-import { ErrorMessage } from "../ui/core/notice.tsx";
 import { Select } from "../ui/core/select.tsx";
-import { Dialog, SubmitActions } from "../ui/dialog.tsx";
 import { DayField } from "../ui/day-field.tsx";
 import { FieldGrid, Textarea } from "../ui/fields.tsx";
+import { SubmitDialog } from "../ui/forms/text-dialog.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
 import { formatValue } from "./formats.ts";
@@ -47,31 +46,6 @@ function useRequest(clanId: string, schema: z.ZodType, onDone: (isOpen: boolean)
   return { problems, isPending, error: isOfFields ? null : error, send };
 }
 
-interface RequestFormProps {
-  title: string;
-  action: string;
-  request: Pick<ReturnType<typeof useRequest>, "isPending" | "error">;
-  onSend: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function RequestForm({ title, action, request, onSend, onClose, children }: RequestFormProps) {
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSend();
-  };
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form onSubmit={submit}>
-        {children}
-        <ErrorMessage error={request.error} />
-        <SubmitActions action={action} busy={request.isPending} onCancel={onClose} />
-      </Form>
-    </Dialog>
-  );
-}
-
 interface AwayDialogProps {
   clanId: string;
   /** The clan's day. */
@@ -94,11 +68,11 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
   const isPast = from < today;
   const needsApproval = isPast || clan?.members_away === "approval";
   return (
-    <RequestForm
+    <SubmitDialog
       title={isPast ? "I was away" : "I am away"}
       action={needsApproval ? "Ask" : "Save"}
-      request={request}
-      onSend={() => request.send({ kind: "away", ...draft })}
+      work={request}
+      onSubmit={() => request.send({ kind: "away", ...draft })}
       onClose={onClose}
     >
       <FieldGrid small>
@@ -135,7 +109,7 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
             ? "Nothing is due from you on these days once an officer accepts."
             : "Nothing is due from you on these days."}
       </Muted>
-    </RequestForm>
+    </SubmitDialog>
   );
 }
 
@@ -176,7 +150,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
     });
   };
   return (
-    <RequestForm title="This is wrong" action="Ask" request={request} onSend={send} onClose={onClose}>
+    <SubmitDialog title="This is wrong" action="Ask" work={request} onSubmit={send} onClose={onClose}>
       <p>
         {activity.name}, {formatClanDate(day)}: <strong>{wasText(kind, entry)}</strong>
       </p>
@@ -209,7 +183,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
         onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
       />
       <PicturesField error={request.problems.pictures} onChange={setPictures} />
-    </RequestForm>
+    </SubmitDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { listMyClans } from "@clanhall/contract/clans";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { keepGrant, readGrant } from "../features/invites/invite-grant.ts";
+import { keepGrant, readGrant } from "../features/invites/api.ts";
 import { signOut } from "../lib/session.ts";
 import { storeSession } from "../testing/auth-entry.ts";
 import { karasProfile } from "../testing/fake-account.ts";

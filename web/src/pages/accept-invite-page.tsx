@@ -1,10 +1,16 @@
 import { pages } from "@clanhall/contract/pages";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "../ui/core/button.tsx";
-import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { SignInFirst } from "../features/auth/sign-in-first.tsx";
-import { CodeStep } from "../features/invites/code-step.tsx";
-import { ContinueAs, type Linked, toEnding, useAcceptInvite, WhoYouWillBe } from "../features/invites/accept.tsx";
+import { AuthCard, WayOut } from "../features/auth/auth-card.tsx";
+import { SignInFirst } from "../features/auth/provider-buttons.tsx";
+import {
+  CodeStep,
+  ContinueAs,
+  type Linked,
+  toEnding,
+  useAcceptInvite,
+  WhoYouWillBe,
+} from "../features/invites/accept.tsx";
 import styles from "../features/invites/invites.module.css";
 import { Stack } from "../ui/core/layout.tsx";
 import { showToast } from "../ui/toasts.ts";
@@ -33,13 +39,7 @@ function AcceptInvite({ token }: { token: string }) {
             <Button onClick={() => void changeAccount()}>Use another account</Button>
           </Stack>
         )}
-        <CardFoot>
-          {isSignedIn ? (
-            <Link to={pages.dashboard.path}>Go to the dashboard</Link>
-          ) : (
-            <Link to={pages.login.path}>Log in</Link>
-          )}
-        </CardFoot>
+        <WayOut />
       </AuthCard>
     );
   }

@@ -4,24 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { AsyncSection } from "../ui/async-section.tsx";
-import { AccountFrame, type AccountSection, toAccountSection } from "../features/account/sections.tsx";
-import { DashboardSettings } from "../features/account/dashboard-settings.tsx";
-import { DeleteCard, DeletionNotice } from "../features/account/delete-account.tsx";
-import { AnalyticsCard, DownloadCard, PublicNameCard } from "../features/account/privacy.tsx";
-import { EmailCard } from "../features/account/email.tsx";
+import { DashboardSettings, NotificationsCard } from "../features/account/preferences.tsx";
+import {
+  AnalyticsCard,
+  DeleteCard,
+  DeletionNotice,
+  DownloadCard,
+  PublicNameCard,
+} from "../features/account/privacy.tsx";
+import { EmailCard, PasswordCard } from "../features/account/credentials.tsx";
 import { FactorsCard } from "../features/account/factors.tsx";
-import { PasskeysCard } from "../features/account/passkeys.tsx";
-import { NotificationsCard } from "../features/account/notifications.tsx";
-import { PasswordCard } from "../features/account/password.tsx";
-import { DiscordLinkCard } from "../features/account/discord.tsx";
+import { DiscordLinkCard, PasskeysCard, SignInMethods } from "../features/account/sign-in-methods.tsx";
 import { PlayersCard } from "../features/account/players.tsx";
 import { KeysCard, ProfileCard, ThemeCard } from "../features/account/profile.tsx";
 import { ConfirmIdentityProvider } from "../features/account/confirm-identity.tsx";
 import { SessionsCard, SignInsCard } from "../features/account/sessions.tsx";
-import { SignInMethods } from "../features/account/sign-in-methods.tsx";
 import { profileQuery } from "../domain/profile.ts";
 import { signOut } from "../lib/session.ts";
-import { useTab } from "../ui/sectioned-page.tsx";
+import { SectionedPage, useTab } from "../ui/sectioned-page.tsx";
 
 export function AccountPage() {
   const section = toAccountSection(useTab());
@@ -83,4 +83,40 @@ function Security({ profile }: { profile: Profile }) {
 
 function searchParam(search: string, name: string): string | null {
   return new URLSearchParams(search).get(name);
+}
+
+interface AccountFrameProps {
+  section: AccountSection;
+  /** What concerns the whole account stands above every section. */
+  notice: ReactNode;
+  children: ReactNode;
+}
+
+/** The index of the account's sections, with the chosen one beside it. */
+function AccountFrame({ section, ...content }: AccountFrameProps) {
+  return (
+    <SectionedPage
+      title="Account Settings"
+      label="Account sections"
+      parts={accountSections}
+      current={section}
+      {...content}
+    />
+  );
+}
+
+const accountSections = {
+  profile: "Profile",
+  security: "Security",
+  players: "My players",
+  notifications: "Notifications",
+  dashboard: "Dashboard",
+  privacy: "Privacy",
+} as const;
+
+type AccountSection = keyof typeof accountSections;
+
+/** The section an address names; anything else means the first one. */
+function toAccountSection(name: string | null): AccountSection {
+  return name !== null && Object.hasOwn(accountSections, name) ? (name as AccountSection) : "profile";
 }

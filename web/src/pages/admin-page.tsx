@@ -1,9 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
 import { AdminFrame } from "../features/app-admins/frame.tsx";
 import { AdminsSection } from "../features/app-admins/admins.tsx";
-import { OverviewTiles } from "../features/app-admins/overview.tsx";
-import { OwnerlessClans } from "../features/app-admins/ownerless-clans.tsx";
-import { AdminLog } from "../features/audit/admin-log.tsx";
+import { OverviewTiles, OwnerlessClans } from "../features/app-admins/overview.tsx";
+import { AdminLog } from "../features/audit/log.tsx";
 import { readText } from "../lib/compat/read-answer.ts";
 
 export function AdminPage() {

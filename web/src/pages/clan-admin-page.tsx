@@ -7,19 +7,25 @@ import { type ReactNode, useEffect, useState } from "react";
 import { ClanChooser, ClanPage } from "../domain/clan-page.tsx";
 import { clanQuery } from "../domain/clans.ts";
 import { mayInClan } from "../domain/permissions.ts";
-import { ClanLog, LatestAudit } from "../features/audit/clan-log.tsx";
+import { ClanLog, LatestAudit } from "../features/audit/log.tsx";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Card } from "../ui/card.tsx";
 import { Button, ButtonLink } from "../ui/core/button.tsx";
 import { Row, Stack } from "../ui/core/layout.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { SectionedPage, useTab } from "../ui/sectioned-page.tsx";
-import { ClanNotices, type ClanTab, tabsFor, toClanTab, DataCard } from "../features/clans/sections.tsx";
+import {
+  ClanNotices,
+  type ClanTab,
+  DataCard,
+  PermissionsCard,
+  tabsFor,
+  toClanTab,
+} from "../features/clans/sections.tsx";
 import { DangerZone } from "../features/clans/danger-zone.tsx";
 import { DayCard, WindowCard } from "../features/clans/clan-day.tsx";
 import { DetailsCard } from "../features/clans/details.tsx";
 import { OverviewCard } from "../features/clans/overview.tsx";
-import { PermissionsCard } from "../features/clans/permissions.tsx";
 import { TokensCard } from "../features/tokens/tokens.tsx";
 import { DiscordAppCard } from "../features/webhooks/discord-app.tsx";
 import { WebhooksCard } from "../features/webhooks/webhooks.tsx";

@@ -1,13 +1,13 @@
 import { pages } from "@clanhall/contract/pages";
-import { Link, useLocation, useRouter } from "@tanstack/react-router";
+import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { openMailedLink } from "../features/auth/api.ts";
-import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { OpenLinkButton, readMailedLink } from "../features/auth/steps/mail-link.tsx";
+import { AuthCard, WayOut } from "../features/auth/auth-card.tsx";
+import { OpenLinkButton, readMailedLink } from "../features/auth/steps/mail-links.tsx";
 import { takeNextPath } from "../features/auth/redirects.ts";
-import { ResendForm } from "../features/auth/steps/resend.tsx";
+import { ResendForm } from "../features/auth/steps/codes.tsx";
 import { useSendsMail } from "../domain/profile.ts";
-import { pendingFactors, prepareSignIn, useSession } from "../lib/session.ts";
+import { pendingFactors, prepareSignIn } from "../lib/session.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export function ConfirmEmailPage() {
@@ -25,7 +25,7 @@ export function ConfirmEmailPage() {
           {sendsMail ? "We sent a message to each of the two addresses." : "Each address has a link of its own."} The
           change counts once both links were opened.
         </p>
-        <LeaveLink />
+        <WayOut />
       </AuthCard>
     );
   }
@@ -50,20 +50,7 @@ function DeadLink({ isConfirmation }: { isConfirmation: boolean }) {
       line="It has expired or was used already. If you opened it before, all is well."
     >
       {isConfirmation && <ResendForm />}
-      <LeaveLink />
+      <WayOut />
     </AuthCard>
-  );
-}
-
-function LeaveLink() {
-  const isSignedIn = useSession() !== null;
-  return (
-    <CardFoot>
-      {isSignedIn ? (
-        <Link to={pages.dashboard.path}>Go to the dashboard</Link>
-      ) : (
-        <Link to={pages.login.path}>Log in</Link>
-      )}
-    </CardFoot>
   );
 }

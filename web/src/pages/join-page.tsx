@@ -1,16 +1,30 @@
-import type { MyJoinRequest } from "@clanhall/contract/join-links";
+import type { JoinPage as JoinInfo, MyJoinRequest } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { myClansQuery } from "../domain/clans.ts";
-import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
-import { SignInFirst } from "../features/auth/sign-in-first.tsx";
-import { joinPageQuery, requestsAtLinkQuery } from "../features/joining/api.ts";
-import { AskForm } from "../features/joining/join.tsx";
+import { AuthCard, WayOut } from "../features/auth/auth-card.tsx";
+import { SignInFirst } from "../features/auth/provider-buttons.tsx";
+import {
+  joinNamesQuery,
+  joinPageQuery,
+  myJoinRequestsQuery,
+  requestsAtLinkQuery,
+  sendJoinRequest,
+} from "../features/joining/api.ts";
 import { RequestState } from "../features/joining/my-requests.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
-import { useSession } from "../lib/session.ts";
+import { signOut, useSession } from "../lib/session.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
+import { useState } from "react";
+import { profileQuery } from "../domain/profile.ts";
+import { errorText } from "../lib/error-text.ts";
+import { Button } from "../ui/core/button.tsx";
+import { Form, TextField } from "../ui/core/field.tsx";
+import { Muted, Row } from "../ui/core/layout.tsx";
+import { FormSummary } from "../ui/core/notice.tsx";
+import { useForm } from "../ui/core/use-form.ts";
+import { Combobox } from "../ui/forms/combobox.tsx";
 
 export function JoinPage() {
   const { token } = useParams({ from: pages.join.path });
@@ -29,7 +43,7 @@ function Join({ token }: { token: string }) {
         title="This link does not work"
         line="It was switched off, has expired, or was replaced by a new one. Ask your clan for the current one."
       >
-        <WayOut isSignedIn={isSignedIn} />
+        <WayOut />
       </AuthCard>
     );
   }
@@ -47,7 +61,7 @@ function Join({ token }: { token: string }) {
     return (
       <AuthCard title={titles[last.state]} line={toLine(last.state, page.clan_name)}>
         <RequestState request={last} line="" />
-        <WayOut isSignedIn />
+        <WayOut />
       </AuthCard>
     );
   }
@@ -88,14 +102,69 @@ function toLine(state: keyof typeof titles, clanName: string): string {
   return `${clanName}${clanName.endsWith("s") ? "’" : "’s"} officers decide. You get a mail.`;
 }
 
-function WayOut({ isSignedIn }: { isSignedIn: boolean }) {
+interface AskFormProps {
+  token: string;
+  page: JoinInfo;
+}
+
+/** Who somebody is in the clan, in their own words or from its list. */
+function AskForm({ token, page }: AskFormProps) {
+  const queries = useQueryClient();
+  const { data: profile } = useQuery(profileQuery);
+  const names = useQuery({ ...joinNamesQuery(token), enabled: page.names === "list" });
+  const [isTyping, setTyping] = useState(page.names === "typed");
+  const [problem, setProblem] = useState<string | null>(null);
+  const listed = names.data ?? [];
+  const usesList = page.names === "list" && !isTyping && listed.length > 0;
+  const form = useForm({
+    rules: {
+      key: (value) => (usesList && value === "" ? "Choose your name." : null),
+      name: (value) => (!usesList && value.trim() === "" ? "Enter your name in the game." : null),
+      answer: (value) => (page.question && value.trim() === "" ? "Answer the question." : null),
+      note: () => null,
+    },
+    send: async ({ key, name, answer, note }) => {
+      setProblem(null);
+      try {
+        await sendJoinRequest(token, { ...(usesList ? { key } : { name }), answer, note });
+        await queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey });
+      } catch (error) {
+        setProblem(errorText(error));
+        if (usesList) void names.refetch();
+      }
+      return undefined;
+    },
+  });
   return (
-    <CardFoot>
-      {isSignedIn ? (
-        <Link to={pages.dashboard.path}>Go to the dashboard</Link>
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={problem} wrongFields={form.wrongFields} />
+      {usesList ? (
+        <Combobox
+          label="I am"
+          placeholder="Choose your name"
+          emptyText="No such name"
+          options={listed.map(({ key, name }) => ({ value: key, label: name }))}
+          {...form.select("key")}
+        />
       ) : (
-        <Link to={pages.login.path}>Log in</Link>
+        <TextField label="Your name in the game" autoComplete="off" maxLength={60} {...form.text("name")} />
       )}
-    </CardFoot>
+      {page.names === "list" && listed.length > 0 && (
+        <Button variant="plain" onClick={() => setTyping(!isTyping)}>
+          {isTyping ? "Choose from the list" : "I am not in the list"}
+        </Button>
+      )}
+      {page.question && <TextField label={page.question} autoComplete="off" maxLength={300} {...form.text("answer")} />}
+      <TextField label="Note to the officers (optional)" autoComplete="off" maxLength={300} {...form.text("note")} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Ask to join
+      </Button>
+      <Row between>
+        <Muted>{profile ? `You continue as ${profile.email ?? profile.display_name}` : ""}</Muted>
+        <Button variant="plain" onClick={() => void signOut()}>
+          Use another account
+        </Button>
+      </Row>
+    </Form>
   );
 }

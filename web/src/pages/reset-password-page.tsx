@@ -1,16 +1,23 @@
 import { pages } from "@clanhall/contract/pages";
 import { Link, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { openMailedLink } from "../features/auth/api.ts";
+import { choosePassword, openMailedLink } from "../features/auth/api.ts";
 import { AuthCard, CardFoot, lazyStep } from "../features/auth/auth-card.tsx";
-import { NewPasswordForm } from "../features/auth/steps/new-password-form.tsx";
 import { takeNextPath } from "../features/auth/redirects.ts";
-import { OpenLinkButton } from "../features/auth/steps/mail-link.tsx";
-import { prepareSignIn, usePendingFactors, useSession } from "../lib/session.ts";
+import { AskForLink, OpenLinkButton } from "../features/auth/steps/mail-links.tsx";
+import { prepareSignIn, renewSession, usePendingFactors, useSession } from "../lib/session.ts";
 import { isPasswordDue } from "../lib/stored-session.ts";
 import { showToast } from "../ui/toasts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { FormSummary } from "../ui/core/notice.tsx";
+import { Form, PasswordField } from "../ui/core/field.tsx";
+import { useForm } from "../ui/core/use-form.ts";
+import { Button } from "../ui/core/button.tsx";
+import { newPasswordProblem } from "../lib/auth-rules.ts";
+import { asAuthError, type AuthError, authErrorText, weakPasswordText } from "../lib/error-text.ts";
+import { profileQuery, usePasswordMin } from "../domain/profile.ts";
+import { NewPasswordField } from "../domain/new-password-field.tsx";
 
-const AskForLink = lazyStep(async () => (await import("../features/auth/steps/ask-for-link.tsx")).AskForLink);
 const SecondFactorStep = lazyStep(
   async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
 );
@@ -70,5 +77,53 @@ export function ResetPasswordPage() {
         <Link to={pages.login.path}>Back to login</Link>
       </CardFoot>
     </AuthCard>
+  );
+}
+
+/** What the server says when the link that led here no longer counts. */
+const endings = new Set(["session_not_found", "current_password_required", "reauthentication_needed"]);
+
+function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnded: () => void }) {
+  const min = usePasswordMin();
+  const { data: profile } = useQuery(profileQuery);
+  const [error, setError] = useState<string | null>(null);
+  const explain = (refusal: AuthError) => {
+    if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
+    if (refusal.code === "same_password") return { password: "This is your password already. Choose another one." };
+    if (endings.has(refusal.code)) onEnded();
+    else if (refusal.code === "insufficient_aal") void renewSession();
+    else setError(authErrorText(refusal));
+    return undefined;
+  };
+  const form = useForm({
+    rules: {
+      password: (password) => newPasswordProblem(password, min),
+      repeated: (repeated, { password }) => (repeated === password ? null : "The two passwords differ."),
+    },
+    send: async ({ password }) => {
+      setError(null);
+      try {
+        await choosePassword(password);
+        onDone();
+      } catch (caught) {
+        return explain(asAuthError(caught));
+      }
+      return undefined;
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <FormSummary error={error} wrongFields={form.wrongFields} />
+      <NewPasswordField
+        label="New password"
+        min={min}
+        owner={profile ? { email: profile.email ?? "", displayName: profile.display_name } : null}
+        {...form.text("password")}
+      />
+      <PasswordField label="Repeat new password" autoComplete="new-password" {...form.text("repeated")} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Save the new password
+      </Button>
+    </Form>
   );
 }

@@ -18,6 +18,7 @@ import { fakeBoards, openBoards, weekRace } from "../testing/fake-standings.ts";
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 const createPath = `POST /api/clans/${nightOwls.id}/scoreboards`;
 const patchPath = `PATCH /api/scoreboards/${weekRace.id}`;
+const { members, include_former, min_due_days, top_n, ties, order, name_display, columns } = weekRace;
 const usual = {
   description: "",
   measure: "points",
@@ -26,14 +27,14 @@ const usual = {
     { activity_id: raid.id, weight: 1 },
   ],
   period: { kind: "rolling", days: 7 },
-  members: { kind: "active", ids: [] },
-  include_former: false,
-  min_due_days: 0,
-  top_n: null,
-  ties: "standard",
-  order: "high",
-  name_display: "name",
-  columns: ["change", "trend", "days_met"],
+  members,
+  include_former,
+  min_due_days,
+  top_n,
+  ties,
+  order,
+  name_display,
+  columns,
 };
 
 async function openNew(preset = "1", backend = fakeBoards()) {

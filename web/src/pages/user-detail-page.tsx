@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { AdminFrame } from "../features/app-admins/frame.tsx";
-import { AdminLogOfUser } from "../features/audit/admin-log.tsx";
+import { AdminLogOfUser } from "../features/audit/log.tsx";
 import { UserDetail } from "../features/users/detail.tsx";
 import { userQuery } from "../features/users/api.ts";
 import { hasStatus } from "../lib/api-errors.ts";

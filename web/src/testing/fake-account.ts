@@ -8,22 +8,10 @@ import {
 } from "@clanhall/contract/account";
 import { storeSession } from "./auth-entry.ts";
 import { fakeAuth } from "./fake-auth.ts";
-import { fakeBackend } from "./fake-backend.ts";
+import { fakeBackend, plainProfile } from "./fake-backend.ts";
 import { heading, openApp } from "./open-app.tsx";
 
-export const karasProfile: Profile = {
-  id: "11111111-1111-4111-8111-111111111111",
-  display_name: "Kara",
-  email: "kara@owls.example",
-  time_zone: "Europe/Berlin",
-  locale: null,
-  ui_settings: { dashboard: { order: ["scoreboards", "invites", "bulletins"], hidden: [] } },
-  privacy: { public_name: "name", analytics_opt_out: false },
-  has_password: true,
-  created_at: "2026-01-01T00:00:00.000Z",
-  deletes_at: null,
-  version: 3,
-};
+export const karasProfile: Profile = { ...plainProfile, time_zone: "Europe/Berlin", version: 3 };
 
 export const emailIdentity = {
   identity_id: "identity-1",

@@ -37,7 +37,7 @@ export const plainConfig: ProductConfig = {
 };
 
 /** Of somebody who has changed nothing yet. */
-const plainProfile: Profile = {
+export const plainProfile: Profile = {
   id: "11111111-1111-4111-8111-111111111111",
   display_name: "Kara",
   email: "kara@owls.example",

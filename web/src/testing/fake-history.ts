@@ -26,15 +26,19 @@ export function sumOf(more: Partial<HistorySum> = {}): HistorySum {
 
 export const nothing = sumOf({ points: 0, due: 0, met: 0, entered: 0, rate: null });
 
+const karasCell = {
+  member_id: kara.id,
+  member_name: kara.name,
+  member_tint: kara.tint,
+  activity_id: donations.id,
+  activity_name: donations.name,
+  day: "2026-03-02",
+};
+
 /** What Kara donated on one day. */
 export function rowOf(more: Partial<HistoryRow> = {}): HistoryRow {
   return {
-    member_id: kara.id,
-    member_name: kara.name,
-    member_tint: kara.tint,
-    activity_id: donations.id,
-    activity_name: donations.name,
-    day: "2026-03-02",
+    ...karasCell,
     state: "value",
     value: 120,
     points: 12,
@@ -57,12 +61,7 @@ export function pageOf(items: HistoryRow[], more: Partial<EntryPage> = {}): Entr
 /** Somebody's second write of a cell, which still stands. */
 export function changeOf(more: Partial<Change> = {}): Change {
   return {
-    member_id: kara.id,
-    member_name: kara.name,
-    member_tint: kara.tint,
-    activity_id: donations.id,
-    activity_name: donations.name,
-    day: "2026-03-02",
+    ...karasCell,
     version: 2,
     state: "value",
     value: 150,

@@ -6,12 +6,12 @@ import type { Explanation, Standings } from "@clanhall/contract/standings";
 import { donations, oldQuest, raid } from "./fake-activities.ts";
 import { fakeClans, nightOwls, openAsKara } from "./fake-clans.ts";
 import { aelwyn, corvin, dara, kara, rosterOf } from "./fake-roster.ts";
-import { weekRace as anyWeekRace } from "./fake-scoreboards.ts";
+import { weekRace as rollingRace } from "./fake-scoreboards.ts";
 import { heading } from "./open-app.tsx";
 
 /** A board that starts anew each week. */
 export const weekRace: Scoreboard = {
-  ...anyWeekRace,
+  ...rollingRace,
   description: "Who helps most?",
   activities: [
     { activity_id: donations.id, weight: 1 },

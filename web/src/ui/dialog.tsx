@@ -87,15 +87,16 @@ interface SubmitActionsProps {
   action: string;
   busy: boolean;
   danger?: boolean;
+  disabled?: boolean;
   onCancel: () => void;
 }
 
 /** The end of a form in a dialog. */
-export function SubmitActions({ action, busy, danger, onCancel }: SubmitActionsProps) {
+export function SubmitActions({ action, busy, danger, disabled = false, onCancel }: SubmitActionsProps) {
   return (
     <DialogActions>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy}>
+      <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} disabled={disabled}>
         {action}
       </Button>
     </DialogActions>

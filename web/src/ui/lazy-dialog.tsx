@@ -1,5 +1,7 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
+import type { ConfirmDialog } from "./confirm-dialog.tsx";
+import { Button } from "./core/button.tsx";
 
 /** A dialog that is fetched when it is first opened; the page behind stays as it is meanwhile. */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -14,3 +16,29 @@ export function lazyDialog<Props extends object>(load: () => Promise<ComponentTy
 }
 
 export const LazyConfirmDialog = lazyDialog(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
+
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof ConfirmDialog>, "onClose"> {
+  /** What the button says. */
+  label: string;
+  /** Of what, for those who do not see where the button stands. */
+  name?: string;
+  /** The id of what says why it cannot be done. */
+  blockedBy?: string | undefined;
+}
+
+/** Asks before it does what it says. */
+export function ConfirmButton({ label, name, blockedBy, ...question }: ConfirmButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        aria-disabled={blockedBy !== undefined}
+        aria-describedby={blockedBy}
+        onClick={() => setAsking(blockedBy === undefined)}
+      >
+        {label} {name && <span className="visually-hidden">{name}</span>}
+      </Button>
+      {isAsking && <LazyConfirmDialog {...question} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import { ItemText } from "../../ui/list.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asAuthError, errorText } from "../../lib/error-text.ts";
@@ -16,9 +17,8 @@ import {
   makeRecoveryCodes,
   recoveryCodesQuery,
   verifyFactor,
-} from "./auth-api.ts";
+} from "./api.ts";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
-import styles from "./account.module.css";
 import { RecoveryCodesDialog } from "./recovery-codes.tsx";
 
 type FactorType = "totp" | "phone" | "webauthn";
@@ -206,11 +206,11 @@ function AppKey({ qrCode, secret }: { qrCode: string; secret: string }) {
     <>
       <p>Scan this with your authenticator app, or type the key into it. Then enter the code it shows.</p>
       <QrImage src={qrCode} alt="QR code for your authenticator app" size={200} />
-      <Row between gap={2} className={styles.key}>
-        <div>
+      <Row between gap={2}>
+        <ItemText>
           <FieldLabel>Key</FieldLabel>
           <code>{secret.match(/.{1,4}/g)?.join(" ")}</code>
-        </div>
+        </ItemText>
         <CopyButton label="Copy key" text={secret} />
       </Row>
     </>

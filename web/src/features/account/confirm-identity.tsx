@@ -12,8 +12,7 @@ import { Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, SavedNote } from "../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../ui/core/use-form.ts";
 import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
-import { confirmIdentity } from "./api.ts";
-import { sendConfirmationCode } from "./auth-api.ts";
+import { confirmIdentity, sendConfirmationCode } from "./api.ts";
 
 /** Does something that may need a recent confirmation of who is asking, and asks for it if it does. */
 type ConfirmIdentity = <Result>(action: () => Promise<Result>) => Promise<Result>;

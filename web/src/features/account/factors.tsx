@@ -5,13 +5,13 @@ import { canUsePasskeys } from "../../lib/shared/home-address.ts";
 import { formatFullDate } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { ConfirmButton, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { myUserQuery, removeFactor } from "./auth-api.ts";
+import { myUserQuery, removeFactor } from "./api.ts";
 
 const AddFactorDialog = lazyDialog(async () => (await import("./add-factor.tsx")).AddFactorDialog);
 
@@ -78,7 +78,6 @@ function toTypeName({ factor_type: type }: SecondFactor): string {
 }
 
 function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
-  const [isAsking, setAsking] = useState(false);
   const confirm = useConfirmIdentity();
   const queries = useQueryClient();
   const remove = async () => {
@@ -95,23 +94,13 @@ function Factor({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
           {name === typeName ? "Added" : `${typeName}, added`} {formatFullDate(factor.created_at)}
         </Muted>
       </ItemText>
-      <Button onClick={() => setAsking(true)}>
-        Remove <span className="visually-hidden">{name}</span>
-      </Button>
-      {isAsking && (
-        <LazyConfirmDialog
-          title={`Remove ${name}?`}
-          action="Remove"
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {isLast
-              ? "It is your only second factor. Afterwards your password alone opens your account, and your recovery codes stop working."
-              : "Codes from it no longer work afterwards. Your other second factors stay."}
-          </p>
-        </LazyConfirmDialog>
-      )}
+      <ConfirmButton label="Remove" name={name} title={`Remove ${name}?`} action="Remove" onConfirm={remove}>
+        <p>
+          {isLast
+            ? "It is your only second factor. Afterwards your password alone opens your account, and your recovery codes stop working."
+            : "Codes from it no longer work afterwards. Your other second factors stay."}
+        </p>
+      </ConfirmButton>
     </ListItem>
   );
 }

@@ -4,7 +4,6 @@ import type { listMyLinkedMembers } from "@clanhall/contract/members";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,12 +11,12 @@ import { Card } from "../../ui/card.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ConfirmButton } from "../../ui/lazy-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import styles from "./account.module.css";
-import { clanSettingsQuery, myPlayersQuery, useChoosePublicName, useLeaveClan } from "./settings-api.ts";
+import { clanSettingsQuery, myPlayersQuery, useChoosePublicName, useLeaveClan } from "./api.ts";
 
 type Player = AnswerOf<typeof listMyLinkedMembers>[number];
 
@@ -57,15 +56,15 @@ function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
           </ItemText>
           {player.status === "active" ? (
             <>
-              <Stack gap={2} className={styles.nameChoice}>
+              <Stack gap={2} className={styles.player}>
                 <PlayerNameChoice clanId={player.clan_id} clanName={player.clan.name} usual={usual} />
               </Stack>
               <LeaveButton player={player} />
             </>
           ) : (
-            <div className={styles.closed}>
+            <ItemText>
               <Muted as="p">You are not active in this clan at the moment, so it is closed to you.</Muted>
-            </div>
+            </ItemText>
           )}
         </ListItem>
       ))}
@@ -74,7 +73,6 @@ function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
 }
 
 function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player: Player }) {
-  const [isAsking, setAsking] = useState(false);
   const leave = useLeaveClan();
   const leaveClan = async () => {
     await leave(clanId);
@@ -88,7 +86,7 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
         </Button>
         <Muted as="p" id={`why-${clanId}`}>
           The owner cannot leave.{" "}
-          <Link className={styles.link} to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "danger" }}>
+          <Link to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "danger" }}>
             Hand the clan over first
           </Link>
         </Muted>
@@ -97,22 +95,12 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
   }
   return (
     <Stack gap={1} align="start" className={styles.leave}>
-      <Button onClick={() => setAsking(true)}>
-        Leave <span className="visually-hidden">{clan.name}</span>
-      </Button>
-      {isAsking && (
-        <LazyConfirmDialog
-          title={`Leave ${clan.name}?`}
-          action="Leave"
-          onConfirm={leaveClan}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            You lose access at once. What was entered for {name} stays with the clan, and only a new invite brings you
-            back.
-          </p>
-        </LazyConfirmDialog>
-      )}
+      <ConfirmButton label="Leave" name={clan.name} title={`Leave ${clan.name}?`} action="Leave" onConfirm={leaveClan}>
+        <p>
+          You lose access at once. What was entered for {name} stays with the clan, and only a new invite brings you
+          back.
+        </p>
+      </ConfirmButton>
     </Stack>
   );
 }

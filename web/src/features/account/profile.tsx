@@ -1,3 +1,4 @@
+import { Radio } from "../../ui/core/checkbox.tsx";
 import type { Profile } from "@clanhall/contract/account";
 import { type Appearance, appearances, themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
 import { useState } from "react";
@@ -9,14 +10,14 @@ import { Card } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Switch } from "../../ui/fields.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
+import { FieldGroup, Form, TextField } from "../../ui/core/field.tsx";
 import { SavedNote } from "../../ui/core/notice.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
 import { activeTheme, appearanceNames, chooseAppearance, chosenAppearance } from "../../ui/core/theme.ts";
 import { timeZoneChoices } from "../../ui/forms/time-zones.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import styles from "./account.module.css";
-import { Row } from "../../ui/core/layout.tsx";
+import { Grid, Row } from "../../ui/core/layout.tsx";
 import { saveProfile, useKeepProfile } from "./api.ts";
 
 interface ProfileFields {
@@ -98,12 +99,12 @@ export function ThemeCard() {
   };
   return (
     <Card title="Theme" line="Choosing one shows it at once. This browser remembers it.">
-      <fieldset className={styles.themes}>
+      <Grid as="fieldset" min={120} gap={3}>
         <legend className="visually-hidden">Theme</legend>
         {(Object.keys(themes) as ThemeName[]).map((name) => (
           <ThemeChoice key={name} name={name} isChosen={name === theme} onChoose={() => choose(name)} />
         ))}
-      </fieldset>
+      </Grid>
       <AppearanceChoice />
     </Card>
   );
@@ -116,15 +117,19 @@ function AppearanceChoice() {
     setChosen(name);
   };
   return (
-    <Row as="fieldset" className={styles.appearances}>
-      <legend>Appearance</legend>
-      {appearances.map((name) => (
-        <label key={name}>
-          <input type="radio" name="appearance" checked={name === chosen} onChange={() => choose(name)} />
-          {appearanceNames[name]}
-        </label>
-      ))}
-    </Row>
+    <FieldGroup label="Appearance">
+      <Row gap={5}>
+        {appearances.map((name) => (
+          <Radio
+            key={name}
+            label={appearanceNames[name]}
+            name="appearance"
+            checked={name === chosen}
+            onChange={() => choose(name)}
+          />
+        ))}
+      </Row>
+    </FieldGroup>
   );
 }
 

@@ -6,28 +6,27 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { Row } from "../../ui/core/layout.tsx";
+import { Grid, Row, Stack } from "../../ui/core/layout.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ConfirmButton } from "../../ui/lazy-dialog.tsx";
 import { ItemText } from "../../ui/list.tsx";
 import styles from "./account.module.css";
-import { makeRecoveryCodes, recoveryCodesQuery } from "./auth-api.ts";
+import { makeRecoveryCodes, recoveryCodesQuery } from "./api.ts";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
 
 export function RecoveryCodes() {
   const query = useQuery(recoveryCodesQuery);
   return (
-    <div className={styles.part}>
+    <Stack gap={2} className={styles.part}>
       <h3>Recovery codes</h3>
       <AsyncSection query={query} what="Your recovery codes" lines={1}>
         {(status) => <CodesLeft status={status} />}
       </AsyncSection>
-    </div>
+    </Stack>
   );
 }
 
 function CodesLeft({ status }: { status: { total: number; remaining: number } | null }) {
-  const [isAsking, setAsking] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const confirm = useConfirmIdentity();
   const queries = useQueryClient();
@@ -41,17 +40,14 @@ function CodesLeft({ status }: { status: { total: number; remaining: number } | 
         {status ? `${status.remaining} of ${status.total} left.` : "You have none yet."} Each logs you in once when your
         second factor is out of reach.
       </ItemText>
-      <Button onClick={() => setAsking(true)}>{status ? "Make new codes" : "Make codes"}</Button>
-      {isAsking && (
-        <LazyConfirmDialog
-          title={status ? "Make new recovery codes?" : "Make recovery codes?"}
-          action="Make codes"
-          onConfirm={make}
-          onClose={() => setAsking(false)}
-        >
-          <p>{status ? "The ones you have stop working at once." : "We show them once; have a safe place ready."}</p>
-        </LazyConfirmDialog>
-      )}
+      <ConfirmButton
+        label={status ? "Make new codes" : "Make codes"}
+        title={status ? "Make new recovery codes?" : "Make recovery codes?"}
+        action="Make codes"
+        onConfirm={make}
+      >
+        <p>{status ? "The ones you have stop working at once." : "We show them once; have a safe place ready."}</p>
+      </ConfirmButton>
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </Row>
   );
@@ -67,13 +63,13 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         Each of them logs you in once when your second factor is out of reach. We show them only now; keep them where
         you keep your passwords.
       </p>
-      <ol className={styles.codes}>
+      <Grid as="ol" min={200} gap={2} className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ol>
+      </Grid>
       <Row>
         <CopyButton label="Copy" text={text} />
         <Button onClick={() => saveFile(`${productName.toLowerCase()}-recovery-codes.txt`, text, "text/plain")}>

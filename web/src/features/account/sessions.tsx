@@ -1,18 +1,17 @@
 import { methodLabel } from "../../domain/sign-in-methods.ts";
 import type { SessionOfMine, SignInOfMine } from "@clanhall/contract/account";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
-import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
+import { ConfirmButton } from "../../ui/lazy-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
-import { mySessionsQuery, mySignInsQuery, useEndSession } from "./api.ts";
-import { endAllSessions, signOutOthers } from "./auth-api.ts";
+import { endAllSessions, mySessionsQuery, mySignInsQuery, signOutOthers, useEndSession } from "./api.ts";
 
 interface SessionsCardProps {
   /** Leaves for the login page and forgets the session here. */
@@ -82,7 +81,6 @@ function SessionItem({ session, isEnding, onEnd }: SessionItemProps) {
 }
 
 function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOthers: boolean }) {
-  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const others = useMutation({
     mutationFn: signOutOthers,
@@ -100,20 +98,17 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
             Sign out everywhere else
           </Button>
         )}
-        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
-        <SavedNote text={others.isSuccess && "Signed out everywhere else."} />
-      </Row>
-      <ErrorMessage error={others.error} />
-      {isAsking && (
-        <LazyConfirmDialog
+        <ConfirmButton
+          label="Sign out everywhere"
           title="Sign out everywhere?"
           action="Sign out everywhere"
           onConfirm={everywhere}
-          onClose={() => setAsking(false)}
         >
           <p>You leave on every device, this one too, and have to log in again.</p>
-        </LazyConfirmDialog>
-      )}
+        </ConfirmButton>
+        <SavedNote text={others.isSuccess && "Signed out everywhere else."} />
+      </Row>
+      <ErrorMessage error={others.error} />
     </>
   );
 }

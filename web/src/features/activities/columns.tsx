@@ -1,11 +1,84 @@
+import { Icon } from "../../ui/core/icon.tsx";
 import type { Activity } from "@clanhall/contract/activities";
-import { valueTypeNames } from "../../domain/formats.ts";
-import { formatFixed, formatNumber } from "../../lib/format.ts";
+import { formatPoints, valueTypeNames } from "../../domain/formats.ts";
+import { formatFixed, formatNumber, weekdays as weekdayNames } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
-import { Muted, Row } from "../../ui/core/layout.tsx";
-import styles from "./activities.module.css";
-import { entryByNames, targetText, weekdaysText } from "./format.ts";
+import { Muted, Toned } from "../../ui/core/layout.tsx";
+import { pointsOf, type ScoringRule } from "@clanhall/contract/rules/scoring";
+
+const entryByNames: Record<Activity["entry_by"], string> = {
+  maintainers: "Maintainers",
+  members: "Members",
+};
+
+/** An amount of an activity, such as "250 troops" or "1 h 30 min". */
+export function amountText({ value_type, unit }: Pick<Activity, "value_type" | "unit">, amount: number): string {
+  if (value_type === "yes_no") return amount > 0 ? "Yes" : "No";
+  if (value_type === "duration") return durationText(amount);
+  return unit ? `${formatNumber(amount)} ${unit}` : formatNumber(amount);
+}
+
+function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = formatNumber(minutes - hours * 60);
+  if (hours === 0) return `${rest} min`;
+  return rest === "0" ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** Such as "50 troops a day, 300 troops a week"; a dash where there is none. */
+export function targetText(activity: Pick<Activity, "value_type" | "unit" | "daily_target" | "weekly_target">): string {
+  const { daily_target, weekly_target } = activity;
+  const parts = [
+    daily_target !== null && `${amountText(activity, daily_target)} a day`,
+    weekly_target !== null && `${weeklyText(activity, weekly_target)} a week`,
+  ];
+  return parts.filter(Boolean).join(", ") || "—";
+}
+
+function weeklyText(activity: Pick<Activity, "value_type" | "unit">, target: number): string {
+  return activity.value_type === "yes_no" ? `${formatNumber(target)}×` : amountText(activity, target);
+}
+
+/** Days in a row as a range, such as "Mon–Fri" or "Mon, Wed, Fri". The week goes round: "Fri–Mon" is one range. */
+export function weekdaysText(weekdays: number[]): string {
+  const due = new Set(weekdays);
+  if (due.size === 7) return "Every day";
+  const starts = [...due].filter((day) => !due.has(((day + 5) % 7) + 1)).toSorted((a, b) => a - b);
+  return starts.map((start) => rangeText(start, due)).join(", ");
+}
+
+function rangeText(start: number, due: Set<number>): string {
+  let end = start;
+  while (due.has((end % 7) + 1)) end = (end % 7) + 1;
+  if (end === start) return shortDay(start);
+  const isPair = (start % 7) + 1 === end;
+  return `${shortDay(start)}${isPair ? ", " : "–"}${shortDay(end)}`;
+}
+
+function shortDay(day: number): string {
+  return (weekdayNames[day - 1] ?? "").slice(0, 3);
+}
+
+/** What a day of the activity is worth, by an example: "250 troops → 25 points". */
+export function exampleText(activity: Example): string {
+  const value = exampleValue(activity);
+  const { daily_cap, aggregate } = activity;
+  const isCapped = daily_cap !== null && value > daily_cap && aggregate !== "days_done";
+  const worth = `${amountText(activity, value)} → ${formatPoints(pointsOf(aggregate, activity, value))}`;
+  return isCapped ? `${worth}, as at most ${amountText(activity, daily_cap)} count` : worth;
+}
+
+type Example = Pick<Activity, "value_type" | "unit" | "aggregate"> &
+  Pick<ScoringRule, "points_per_unit" | "daily_cap" | "daily_target">;
+
+function exampleValue({ value_type, points_per_unit, daily_cap, daily_target }: Example): number {
+  if (value_type === "yes_no") return 1;
+  if (daily_cap !== null) return daily_cap * 2;
+  if (daily_target) return daily_target;
+  if (value_type === "duration") return 90;
+  return Math.abs(points_per_unit) < 1 ? 250 : 5;
+}
 
 export const activityColumns: Column<Activity>[] = [
   {
@@ -60,11 +133,8 @@ export function labelsOf({ name, short_label, category }: Activity): string {
 function PublicCell({ isPublic }: { isPublic: boolean }) {
   if (!isPublic) return <Muted>No</Muted>;
   return (
-    <Row as="span" gap={2} nowrap className={styles.public}>
-      <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
-        <path d="m3 8.5 3.2 3.2L13 5" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
-      Yes
-    </Row>
+    <Toned tone="success">
+      <Icon name="tick" size={16} /> Yes
+    </Toned>
   );
 }

@@ -1,3 +1,4 @@
+import { Surface } from "../../ui/card.tsx";
 import { type Activity, activeActivitiesMax, activityBinDays } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
@@ -20,10 +21,10 @@ import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
 const ActivityForm = lazyDialog(async () => (await import("./form.tsx")).ActivityForm);
-const RescoreDialog = lazyDialog(async () => (await import("./rescore.tsx")).RescoreDialog);
-const TemplateDialog = lazyDialog(async () => (await import("./sets.tsx")).TemplateDialog);
-const CopyDialog = lazyDialog(async () => (await import("./sets.tsx")).CopyDialog);
-const ActivityImport = lazyDialog(async () => (await import("./sets.tsx")).ActivityImport);
+const RescoreDialog = lazyDialog(async () => (await import("./dialogs.tsx")).RescoreDialog);
+const TemplateDialog = lazyDialog(async () => (await import("./dialogs.tsx")).TemplateDialog);
+const CopyDialog = lazyDialog(async () => (await import("./dialogs.tsx")).CopyDialog);
+const ActivityImport = lazyDialog(async () => (await import("./dialogs.tsx")).ActivityImport);
 
 type OnOpen = (dialog: OpenDialog) => void;
 
@@ -154,21 +155,23 @@ interface ArchivedProps {
 function Archived({ rows, onReactivate }: ArchivedProps) {
   if (rows.length === 0) return null;
   return (
-    <Stack as="section" gap={2} className={styles.archived} aria-labelledby="archived">
+    <Stack as="section" gap={2} aria-labelledby="archived">
       <h2 id="archived">Archived</h2>
       <Muted as="p">Nothing of these is due. What was entered stays in the history.</Muted>
-      <PlainList>
-        {rows.map((row) => (
-          <PlainItem key={row.id} icon={<ActivityMark row={row} />} title={row.name} note={labelsOf(row)}>
-            <Muted>{plural(row.entry_count, "entry", "entries")}</Muted>
-            {onReactivate && (
-              <Button onClick={() => onReactivate(row)}>
-                Make active again<span className="visually-hidden"> {row.name}</span>
-              </Button>
-            )}
-          </PlainItem>
-        ))}
-      </PlainList>
+      <Surface className={styles.archived}>
+        <PlainList>
+          {rows.map((row) => (
+            <PlainItem key={row.id} icon={<ActivityMark row={row} />} title={row.name} note={labelsOf(row)}>
+              <Muted>{plural(row.entry_count, "entry", "entries")}</Muted>
+              {onReactivate && (
+                <Button onClick={() => onReactivate(row)}>
+                  Make active again<span className="visually-hidden"> {row.name}</span>
+                </Button>
+              )}
+            </PlainItem>
+          ))}
+        </PlainList>
+      </Surface>
     </Stack>
   );
 }

@@ -31,13 +31,13 @@ export function AdminFrame({ title, current, children }: AdminFrameProps) {
   const refusal = useRefusal();
   return (
     <Stack as="section" gap={5}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1>{title}</h1>
       <Tabs label="Administration" className={styles.parts} items={parts} current={current} />
       {refusal && <Refused error={refusal} />}
       {/* Hidden and not gone: what is gone asks no more, and then nothing would be refused any more. */}
-      <Stack gap={5} className={styles.body} hidden={refusal !== null}>
-        {children}
-      </Stack>
+      <div hidden={refusal !== null}>
+        <Stack gap={5}>{children}</Stack>
+      </div>
     </Stack>
   );
 }

@@ -1,7 +1,6 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import { expect, test } from "vitest";
-import { auditGroups } from "./format.ts";
-import { actorText, foldJobs, sentenceOf } from "./sentences.ts";
+import { actorText, auditGroups, foldJobs, sentenceOf } from "./format.ts";
 
 const row: AuditRow = {
   id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb",

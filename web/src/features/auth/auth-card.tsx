@@ -1,10 +1,12 @@
-import { productName } from "@clanhall/contract/pages";
+import { pages, productName } from "@clanhall/contract/pages";
+import { Link } from "@tanstack/react-router";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
+import { useSession } from "../../lib/session.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { Logo } from "../../ui/core/logo.tsx";
 import styles from "./auth-card.module.css";
-import { Row } from "../../ui/core/layout.tsx";
+import { Row, Stack } from "../../ui/core/layout.tsx";
 import { TextField, type TextFieldProps } from "../../ui/core/field.tsx";
 
 /** The calm frame around everything a visitor does to get in. When the step changes, the focus goes to its title. */
@@ -17,10 +19,8 @@ export function AuthCard({ title, line, children }: { title: string; line: React
   }, [title]);
   return (
     <section className={styles.card}>
-      <Row gap={0} align="stretch" nowrap justify="center" className={styles.mark}>
-        <Logo size={40} strokeWidth={1.5} />
-      </Row>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <Logo size={40} strokeWidth={1.5} />
+      <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
       <p className={styles.line}>{line}</p>
@@ -58,8 +58,34 @@ function Loading() {
   );
 }
 
+/** Another way in than the form above it. */
+export function OtherWay({ children }: { children: ReactNode }) {
+  return (
+    <Stack gap={3} className={styles.other}>
+      <Row as="p" nowrap>
+        or
+      </Row>
+      {children}
+    </Stack>
+  );
+}
+
 export function CardFoot({ children }: { children: ReactNode }) {
   return <p className={styles.foot}>{children}</p>;
+}
+
+/** The way out of a card that leads no further. */
+export function WayOut() {
+  const isSignedIn = useSession() !== null;
+  return (
+    <CardFoot>
+      {isSignedIn ? (
+        <Link to={pages.dashboard.path}>Go to the dashboard</Link>
+      ) : (
+        <Link to={pages.login.path}>Log in</Link>
+      )}
+    </CardFoot>
+  );
 }
 
 export function EmailField(props: Omit<TextFieldProps, "label">) {

@@ -1,16 +1,15 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { Button } from "../../ui/core/button.tsx";
+import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import type { Provider } from "../../lib/auth-client.ts";
 import { asAuthError, authErrorText } from "../../lib/error-text.ts";
 import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { ask } from "../../lib/session.ts";
-import styles from "./auth-card.module.css";
-import { Stack, Row } from "../../ui/core/layout.tsx";
-import { lazyStep } from "./auth-card.tsx";
+import { Muted, Stack } from "../../ui/core/layout.tsx";
+import { lazyStep, OtherWay } from "./auth-card.tsx";
 
 const ProviderNotice = lazyStep(async () => (await import("../../ui/provider-notice.tsx")).ProviderNotice);
 
@@ -41,10 +40,7 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
     }
   };
   return (
-    <Stack gap={3} className={styles.providers}>
-      <Row as="p" nowrap className={styles.or}>
-        or
-      </Row>
+    <OtherWay>
       <FormSummary error={error} wrongFields={0} />
       {config.providers.map(({ key, name }) => (
         <Button key={key} onClick={() => void start(key)}>
@@ -52,7 +48,7 @@ export function ProviderButtons({ search, note }: ProviderButtonsProps) {
         </Button>
       ))}
       {note}
-    </Stack>
+    </OtherWay>
   );
 }
 
@@ -66,4 +62,29 @@ async function leaveFor(provider: string, search: { next?: string }): Promise<vo
 function toLoginPath(search: { next?: string }): string {
   const query = new URLSearchParams(search).toString();
   return `${pages.login.path}${query && `?${query}`}`;
+}
+
+interface SignInFirstProps {
+  /** Every way in leads back to this page. */
+  next: string;
+  why: string;
+}
+
+/** For visitors of a link that needs an account. */
+export function SignInFirst({ next, why }: SignInFirstProps) {
+  const { data: config } = useQuery(productConfigQuery);
+  return (
+    <Stack gap={3}>
+      <Muted as="p">{why} You come back here afterwards.</Muted>
+      <ProviderButtons search={{ next }} />
+      {config?.sign_up !== false && (
+        <ButtonLink variant="primary" to={pages.signUp.path} search={{ next }}>
+          Sign up
+        </ButtonLink>
+      )}
+      <ButtonLink to={pages.login.path} search={{ next }}>
+        Log in
+      </ButtonLink>
+    </Stack>
+  );
 }

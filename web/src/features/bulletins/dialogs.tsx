@@ -12,8 +12,8 @@ import { bulletinBinQuery, oneBulletinQuery } from "./api.ts";
 
 const BulletinForm = lazyDialog(async () => (await import("./form.tsx")).BulletinForm);
 const BulletinReader = lazyDialog(async () => (await import("./reader.tsx")).BulletinReader);
-const BulletinHistory = lazyDialog(async () => (await import("./history.tsx")).BulletinHistory);
-const BulletinReaders = lazyDialog(async () => (await import("./history.tsx")).BulletinReaders);
+const BulletinHistory = lazyDialog(async () => (await import("./reader.tsx")).BulletinHistory);
+const BulletinReaders = lazyDialog(async () => (await import("./reader.tsx")).BulletinReaders);
 
 /** Which dialog is open: it is in the address. */
 export const dialogParams = {

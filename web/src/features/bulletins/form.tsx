@@ -3,12 +3,12 @@ import { type Bulletin, pinnedMax } from "@clanhall/contract/bulletins";
 import { pages } from "@clanhall/contract/pages";
 import { listWebhooks } from "@clanhall/contract/webhooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState, type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { call } from "../../lib/api-client.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { Form, TextField, FieldConflict } from "../../ui/core/field.tsx";
+import { FieldConflict, Form, TextField } from "../../ui/core/field.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,16 +16,29 @@ import { focusOnMount } from "../../ui/focus.ts";
 import { FormErrors, FormFooter } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { deviceTimeZone, formatDateTime } from "../../lib/format.ts";
 import { audienceNames } from "./format.ts";
 import { cleanBulletin } from "./content.tsx";
 import { addBulletin, earlierMoment, saveBulletin, useRefreshBulletins, useTakeBulletin } from "./api.ts";
-import { type BulletinFields, bulletinSchema, newFields, toBody, toChange, toCreation, toFields } from "./fields.ts";
+import {
+  type BulletinFields,
+  bulletinSchema,
+  newFields,
+  toBody,
+  toChange,
+  toCreation,
+  toFields,
+  toInstant,
+  toLocal,
+  type When,
+} from "./fields.ts";
 import styles from "./bulletins.module.css";
 import { BulletinPreview } from "./reader.tsx";
-import { ExpiryField, PublishField } from "./time-fields.tsx";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import type { BulletinEditorProps } from "./editor/editor.tsx";
+import { MomentField } from "../../ui/day-field.tsx";
+import { FieldGrid } from "../../ui/fields.tsx";
+import { useNow } from "../../ui/relative-time.tsx";
 
 interface BulletinFormProps {
   clanId: string;
@@ -60,7 +73,7 @@ export function BulletinForm({ clanId, userId, bulletin, onClose, onSaved }: Bul
           <ExtraFields form={form} clanId={clanId} />
           <FormFooter form={form} action={bulletin ? "Save bulletin" : newLabels[when]} cancel="Close" onCancel={leave}>
             {form.isDirty && (
-              <Button variant="plain" className={styles.discard} onClick={() => setOpen("discard")}>
+              <Button variant="plain" onClick={() => setOpen("discard")}>
                 Discard changes
               </Button>
             )}
@@ -145,35 +158,16 @@ function ExtraFields({ form, clanId }: { form: VersionedForm<BulletinFields>; cl
   const { data: hasWebhook } = useQuery(hasBulletinWebhookQuery(clanId));
   return (
     <div>
+      <Checkbox label="Pin it above the others" note={`At most ${pinnedMax} at a time.`} {...form.check("pinned")} />
       <Checkbox
-        label={
-          <>
-            Pin it above the others <small className={styles.small}>At most {pinnedMax} at a time.</small>
-          </>
-        }
-        {...form.check("pinned")}
-      />
-      <Checkbox
-        label={
-          <>
-            Post it to Discord{" "}
-            <small className={styles.small}>
-              {hasWebhook === false
-                ? "No webhook posts bulletins yet."
-                : "It goes to every channel that gets bulletins."}
-            </small>
-          </>
+        label="Post it to Discord"
+        note={
+          hasWebhook === false ? "No webhook posts bulletins yet." : "It goes to every channel that gets bulletins."
         }
         {...form.check("post_to_discord")}
       />
       {hasWebhook === false && (
-        <ButtonLink
-          variant="plain"
-          className={styles.integrations}
-          to={pages.clanAdmin.path}
-          params={{ id: clanId }}
-          search={{ tab: "integrations" }}
-        >
+        <ButtonLink variant="plain" to={pages.clanAdmin.path} params={{ id: clanId }} search={{ tab: "integrations" }}>
           Open Integrations
         </ButtonLink>
       )}
@@ -203,5 +197,83 @@ function EditorLoading() {
     <div className={`${styles.editorLoading} skeleton`} aria-busy="true">
       <span className="visually-hidden">The editor: loading</span>
     </div>
+  );
+}
+
+interface FormProps {
+  form: VersionedForm<BulletinFields>;
+}
+
+const whenHints: Record<When, string | undefined> = {
+  kept: undefined,
+  now: "It can be read as soon as you save it.",
+  at: undefined,
+  draft: "Only owners and maintainers see it until it is published.",
+};
+
+function PublishField({ form, bulletin }: FormProps & { bulletin: Bulletin | null }) {
+  const { when } = form.values;
+  const wasPublished = bulletin?.state === "live" || bulletin?.state === "expired";
+  const first = wasPublished
+    ? ({ value: "kept", label: `As it was: ${formatDateTime(bulletin.publish_at ?? "")}` } as const)
+    : ({ value: "now", label: "Now" } as const);
+  return (
+    <FieldGrid>
+      <Select
+        label="Publish"
+        hint={whenHints[when]}
+        options={[
+          first,
+          { value: "at", label: "At a date and time" },
+          { value: "draft", label: wasPublished ? "Take back to a draft" : "Keep as a draft" },
+        ]}
+        {...form.select("when")}
+      />
+      {when === "at" && (
+        <BulletinMoment
+          form={form}
+          name="publish_at"
+          label="Publish at"
+          pastHint="This time has passed: it is published at once."
+        />
+      )}
+    </FieldGrid>
+  );
+}
+
+const endings = [
+  { value: "never", label: "Never" },
+  { value: "at", label: "At a date and time" },
+] as const;
+
+function ExpiryField({ form }: FormProps) {
+  return (
+    <FieldGrid>
+      <Select label="Expires" options={endings} {...form.select("ends")} />
+      {form.values.ends === "at" && (
+        <BulletinMoment form={form} name="expires_at" label="Expires at" pastHint="This time has passed." />
+      )}
+    </FieldGrid>
+  );
+}
+
+interface MomentFieldProps extends FormProps {
+  name: "publish_at" | "expires_at";
+  label: string;
+  pastHint: string;
+}
+
+/** A moment on the clock of whoever writes. */
+function BulletinMoment({ form, name, label, pastHint }: MomentFieldProps) {
+  const now = useNow();
+  const at = toInstant(form.values[name]);
+  const isPast = at !== "" && Date.parse(at) <= now;
+  return (
+    <MomentField
+      label={label}
+      min={toLocal(new Date(now).toISOString())}
+      hint={`${isPast ? `${pastHint} ` : ""}In your time zone, ${deviceTimeZone().replaceAll("_", " ")}.`}
+      {...form.date(name)}
+    />
   );
 }

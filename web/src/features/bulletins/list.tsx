@@ -1,24 +1,28 @@
+import { Surface } from "../../ui/card.tsx";
 import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
-import { type Bulletin, bulletinStates } from "@clanhall/contract/bulletins";
+import { type Bulletin, bulletinsMax, bulletinStates, type BulletinVersion } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { hasStatus } from "../../lib/api-errors.ts";
+import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
+import { ApiError, hasStatus } from "../../lib/api-errors.ts";
 import { mayInClan } from "../../domain/permissions.ts";
-import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
+import { DataList, ListError, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Muted, Stack } from "../../ui/core/layout.tsx";
-import { ListSection } from "../../ui/list.tsx";
+import { ListSection, ListTools } from "../../ui/list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
-import { menuItems, useBulletinActions } from "./actions.ts";
 import { BulletinContent } from "./content.tsx";
 import { stateNames } from "./format.ts";
 import styles from "./bulletins.module.css";
 import { bulletinColumns, BulletinLink, Marks, Moment } from "./columns.tsx";
-import { BulletinDialogs, dialogParams } from "./dialogs.tsx";
-import { bulletinsOf, useFollowBulletins } from "./api.ts";
-import { ActionError, BulletinTools, NoBulletins } from "./tools.tsx";
+import { BulletinDialogs, dialogParams, type DialogParams } from "./dialogs.tsx";
+import { type BulletinAction, bulletinsOf, earlierMoment, useBulletinAction, useFollowBulletins } from "./api.ts";
+import { Button } from "../../ui/core/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { BulletinChange } from "@clanhall/contract/bulletin-drafts";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { showToast } from "../../ui/toasts.ts";
 
 const bulletinFilters = {
   state: { kind: "tabs", label: "Bulletins by state", values: bulletinStates, names: stateNames },
@@ -99,19 +103,160 @@ function ReadingList({ bulletins }: { bulletins: Bulletin[] }) {
   return (
     <Stack as="ul" gap={3} className={styles.reading} aria-label={label}>
       {bulletins.map((bulletin) => (
-        <li key={bulletin.id}>
-          <div className={styles.readingTitle}>
+        <Surface as="li" key={bulletin.id}>
+          <strong>
             <BulletinLink bulletin={bulletin} />
-          </div>
+          </strong>
           <Marks bulletin={bulletin} />
-          <div className={styles.readingExcerpt}>
-            <BulletinContent html={toExcerpt(bulletin.content)} />
-          </div>
+          <BulletinContent html={toExcerpt(bulletin.content)} />
           <Muted as="p">
             <Moment iso={bulletin.posted_at} otherwise="" />
           </Muted>
-        </li>
+        </Surface>
       ))}
     </Stack>
   );
+}
+
+interface BulletinToolsProps {
+  /** The first bulletin is written further down. */
+  count: number;
+  onShow: DialogParams["set"];
+}
+
+function BulletinTools({ count, onShow }: BulletinToolsProps) {
+  const isFull = count >= bulletinsMax;
+  return (
+    <ListTools
+      count={isFull && `${bulletinsMax} bulletins are as many as a clan can have. To write another, delete one first.`}
+    >
+      {count > 0 && (
+        <Button variant="primary" disabled={isFull} onClick={() => onShow({ make: "1" })}>
+          New bulletin
+        </Button>
+      )}
+      <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
+    </ListTools>
+  );
+}
+
+/** What could not be done, and what helps where a bulletin has its own reason. */
+function ActionError({ error }: { error: unknown }) {
+  if (error instanceof ApiError && error.details.some(({ path }) => path === "expires_at")) {
+    return (
+      <Notice role="alert" tone="danger">
+        Nothing was changed: its expiry has passed. Edit it and choose a later one.
+      </Notice>
+    );
+  }
+  return <ListError error={error} />;
+}
+
+/** What a clan without bulletins is shown: how to write the first one, or who does. */
+function NoBulletins({ onMake }: { onMake: (() => void) | null }) {
+  if (onMake === null) {
+    return (
+      <EmptyState title="No bulletins yet">
+        Once your clan’s owner or a maintainer has news for you, you will read it here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="Write your first bulletin"
+      actions={
+        <Button variant="primary" onClick={onMake}>
+          Write a bulletin
+        </Button>
+      }
+    >
+      Tell your clan what is on: a raid tonight, a new rule, who joined. Members read it here and on their dashboard.
+    </EmptyState>
+  );
+}
+
+type BulletinActions = ReturnType<typeof useBulletinActions>;
+
+/** What is said once it is done, and how it is taken back where that is possible. */
+interface Outcome {
+  message: (title: string) => string;
+  undo?: (done: Bulletin) => void;
+}
+
+/** What is done to bulletins at once, each with a message and a way back where there is one. */
+function useBulletinActions(clanId: string) {
+  const { mutate, error } = useBulletinAction(clanId);
+  const act = (action: BulletinAction, { message, undo }: Outcome) => {
+    mutate(action, {
+      onSuccess: (done) =>
+        showToast({
+          kind: "success",
+          message: message(done.title),
+          ...(undo && { onUndo: () => undo(done) }),
+        }),
+    });
+  };
+  const change = (bulletin: Bulletin, next: BulletinChange, outcome: Outcome) =>
+    act({ kind: "change", bulletin, change: next }, outcome);
+  const restore = (bulletin: Bulletin) =>
+    act({ kind: "restore", bulletin }, { message: (title) => `${title} is back` });
+  const publish = (bulletin: Bulletin) =>
+    change(
+      bulletin,
+      { publish_at: earlierMoment(bulletin), version: bulletin.version },
+      { message: (title) => `${title} published` },
+    );
+  const pin = (bulletin: Bulletin, pinned: boolean) =>
+    change(bulletin, { pinned }, { message: (title) => (pinned ? `${title} pinned` : `${title} unpinned`) });
+  const rewrite = (bulletin: Bulletin, { title, content }: Pick<Bulletin, "title" | "content">, outcome: Outcome) =>
+    change(bulletin, { title, content, version: bulletin.version }, outcome);
+  return {
+    error,
+    restore,
+    publish,
+    pin,
+    remove: (bulletin: Bulletin) =>
+      act({ kind: "delete", bulletin }, { message: (title) => `${title} is in the bin`, undo: restore }),
+    withdraw: (bulletin: Bulletin) =>
+      change(
+        bulletin,
+        { publish_at: null, version: bulletin.version },
+        { message: (title) => `${title} is a draft again`, undo: publish },
+      ),
+    /** The text of an earlier version. */
+    restoreVersion: (bulletin: Bulletin, before: BulletinVersion) =>
+      rewrite(bulletin, before, {
+        message: () => "Earlier version restored",
+        undo: (done) => rewrite(done, bulletin, { message: () => "Change undone" }),
+      }),
+  };
+}
+
+interface MenuInput {
+  bulletin: Bulletin;
+  /** An archived clan's bulletins can be read, but not changed. */
+  canEdit: boolean;
+  actions: BulletinActions;
+  onShow: DialogParams["set"];
+}
+
+/** Everything a manager can do to a bulletin in its state. */
+function menuItems({ bulletin, canEdit, actions, onShow }: MenuInput): MenuItem[] {
+  const { id, state, pinned } = bulletin;
+  const show = (what: DialogParams["values"]["show"]) => () => onShow({ bulletin: id, show: what });
+  const isWaiting = state === "draft" || state === "scheduled";
+  const changes: (MenuItem | false)[] = [
+    { label: "Edit", onSelect: show("edit") },
+    isWaiting && { label: "Publish now", group: "decide", onSelect: () => actions.publish(bulletin) },
+    state === "live" && { label: "Withdraw to draft", group: "decide", onSelect: () => actions.withdraw(bulletin) },
+    { label: pinned ? "Unpin" : "Pin", onSelect: () => actions.pin(bulletin, !pinned) },
+    { label: "History", group: "open", onSelect: show("history") },
+    !isWaiting && { label: "Seen by", group: "open", onSelect: show("seen") },
+    { label: "Delete", onSelect: () => actions.remove(bulletin), danger: true },
+  ];
+  const items: (MenuItem | false)[] = [
+    { label: isWaiting ? "Preview" : "Read", group: "open", onSelect: show("") },
+    ...(canEdit ? changes : []),
+  ];
+  return items.filter((item) => item !== false);
 }

@@ -88,7 +88,7 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
   const { title, content, clan_name, is_seen } = bulletin;
   return (
     <div className={styles.item}>
-      <Row justify="between" className={styles.head}>
+      <Row justify="between">
         <button type="button" className={styles.title} onClick={onOpen}>
           {!is_seen && (
             <span className={styles.unread}>

@@ -17,7 +17,7 @@ import { useNow } from "../../ui/relative-time.tsx";
 import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./api.ts";
 import styles from "./clans.module.css";
-import { DayFields, readDayRule, WeekStartField } from "./day-fields.tsx";
+import { DayFields, readDayRule, WeekStartField } from "./fields.tsx";
 import { SettingsForm } from "./sections.tsx";
 
 type Rule = Clan["day_rules"][number];
@@ -135,8 +135,8 @@ function ResetPreview({ rules }: { rules: DayRule[] }) {
   const today = toClanDate(rules, new Date(useNow()));
   return (
     <div aria-live="polite">
-      <h3 className={styles.small}>The next three resets</h3>
-      <ol className={styles.resets}>
+      <h3>The next three resets</h3>
+      <ol className={`${styles.names} lined`}>
         {[0, 1, 2].map((days) => {
           const date = addDays(today, days);
           const reset = endOfClanDay(rules, date);

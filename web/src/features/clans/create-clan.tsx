@@ -1,3 +1,4 @@
+import { Disclosure, Inset } from "../../ui/card.tsx";
 import { clanDraft, gameName } from "@clanhall/contract/clan-drafts";
 import { ownedClansMax } from "@clanhall/contract/clans";
 import type { Game } from "@clanhall/contract/games";
@@ -16,9 +17,8 @@ import { randomId } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Textarea } from "../../ui/fields.tsx";
 import styles from "./clans.module.css";
-import { DayFields, DayPreview, dayRules, WeekStartField } from "./day-fields.tsx";
-import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
-import { Stack, Row } from "../../ui/core/layout.tsx";
+import { DayFields, DayPreview, dayRules, type GameChoice, GameField, ServerField, WeekStartField } from "./fields.tsx";
+import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { useCreateClan } from "./api.ts";
 
 const { name, description, player_name } = clanDraft.shape;
@@ -69,7 +69,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
   });
   const game = games.find(({ id }) => id === form.text("game_id").value);
   return (
-    <Form className={styles.create} onSubmit={form.onSubmit}>
+    <Form className={`${styles.create} lined`} onSubmit={form.onSubmit}>
       <Stack gap={5} className={styles.createFields}>
         <FormSummary error={create.error && errorText(create.error)} wrongFields={form.wrongFields} />
         <TextField
@@ -93,11 +93,13 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
           autoComplete="off"
           {...form.text("player_name")}
         />
-        <p className={styles.preview} aria-live="polite">
-          <DayPreview form={form} />
-          <br />
-          <ActivitiesLine game={game} form={form} />
-        </p>
+        <Inset as="p" aria-live="polite">
+          <span>
+            <DayPreview form={form} />
+            <br />
+            <ActivitiesLine game={game} form={form} />
+          </span>
+        </Inset>
       </Stack>
       <More game={game} form={form} />
       <Row className={styles.createFoot}>
@@ -129,14 +131,16 @@ function More({ game, form }: GameProps) {
   const [isOpen, setOpen] = useState(false);
   const isWrong = moreFields.some((field) => form.text(field).error);
   return (
-    <details
+    <Disclosure
       className={styles.createMore}
+      summary={
+        <>
+          More <Muted as="small">Description, server, time zone, reset, week start, activities</Muted>
+        </>
+      }
       open={isOpen || isWrong}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>
-        More <small>Description, server, time zone, reset, week start, activities</small>
-      </summary>
       <Stack gap={5} className={styles.createFields}>
         <DescriptionField {...form.text("description")} />
         <ServerField
@@ -150,7 +154,7 @@ function More({ game, form }: GameProps) {
         <WeekStartField {...form.select("week_start")} />
         <TemplateField game={game} form={form} />
       </Stack>
-    </details>
+    </Disclosure>
   );
 }
 

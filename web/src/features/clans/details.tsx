@@ -9,7 +9,7 @@ import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { saveClan, useKeepClan } from "./api.ts";
 import { gamesQuery } from "../../domain/clans.ts";
 import { DescriptionField } from "./create-clan.tsx";
-import { type GameChoice, GameField, ServerField } from "./game-fields.tsx";
+import { type GameChoice, GameField, ServerField } from "./fields.tsx";
 import { SettingsForm } from "./sections.tsx";
 import { activityIcons } from "@clanhall/contract/fields/activity-fields";
 import { avatarColor, tintCount } from "@clanhall/contract/rules/avatar";

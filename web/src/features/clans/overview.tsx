@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCanInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { Muted, Stack } from "../../ui/core/layout.tsx";
+import { Grid, Muted, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { Card } from "../../ui/card.tsx";
 import { clanOverviewQuery } from "./api.ts";
@@ -25,21 +25,21 @@ export function OverviewCard({ clan }: { clan: Clan }) {
             <p>
               <ClanDayLine date={today.clan_date} endsAt={new Date(today.ends_at)} />
             </p>
-            <dl className={styles.counts}>
+            <Grid as="dl" min={120} gap={3} className={styles.counts}>
               <Count what="active players" count={members.active} />
               <Count what="with an account" count={members.linked} />
               <Count what="away" count={members.away} />
               <Count what="inactive" count={members.inactive} />
               {today.due > 0 && <Count what="values missing today" count={today.due - today.entered} />}
               {mayInvite && <Count what="open invites" count={invites.open} />}
-            </dl>
+            </Grid>
             {mayInvite && invites.expiring > 0 && <Expiring clan={clan} count={invites.expiring} />}
             {clan.archived_at === null && (
-              <div className={styles.people}>
+              <Grid min={280} gap={5}>
                 <MissingToday clan={clan} missing={missing_today} today={today} />
                 <BelowWeekly clan={clan} below={below_weekly} />
                 <ExpiringBoards clan={clan} expiring={expiring_boards} />
-              </div>
+              </Grid>
             )}
           </>
         )}
@@ -87,11 +87,11 @@ interface NamesProps {
 function Names({ title, more, none, link, children }: NamesProps) {
   const id = useId();
   return (
-    <Stack as="section" aria-labelledby={id} gap={2} className={styles.named}>
+    <Stack as="section" aria-labelledby={id} gap={2}>
       <h3 id={id}>{title}</h3>
       {none === undefined ? (
         <>
-          <ul>{children}</ul>
+          <ul className={`${styles.names} lined`}>{children}</ul>
           {more > 0 && <Muted as="p">and {more} more</Muted>}
           {link}
         </>

@@ -1,9 +1,8 @@
 import { type Clan, exportClan } from "@clanhall/contract/clans";
 import { formatFullDate } from "../../lib/format.ts";
 import { Row, Stack } from "../../ui/core/layout.tsx";
-import { Notice, SavedNote, ErrorMessage } from "../../ui/core/notice.tsx";
-import { RestoreButton } from "./danger-zone.tsx";
-import { OfferNotice } from "./transfer.tsx";
+import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
+import { OfferNotice, RestoreButton } from "./danger-zone.tsx";
 import type { ReactNode } from "react";
 import { Form } from "../../ui/core/field.tsx";
 import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
@@ -12,6 +11,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../ui/core/button.tsx";
 import { download } from "../../lib/files.ts";
 import { Card } from "../../ui/card.tsx";
+import type { ClanToggle } from "@clanhall/contract/permissions";
+import { mayInClan } from "../../domain/permissions.ts";
+import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { useSaveToggle } from "./api.ts";
 
 const tabs = {
   overview: "Overview",
@@ -111,4 +114,58 @@ export function DataCard({ clan }: { clan: Clan }) {
 function toFileName(name: string): string {
   const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   return plain.replace(/^-|-$/g, "") || "clan";
+}
+
+const toggleTexts: Record<ClanToggle, [title: string, meaning: string]> = {
+  members_see_values: [
+    "Members see each other’s values",
+    "If off, members see only their own values, and on scoreboards rank, name and score.",
+  ],
+  members_enter_own: ["Members enter their own values", "While a day and its late window are open."],
+  maintainers_edit_locked: [
+    "Maintainers edit locked days",
+    "After the late window, with a reason. The owner always can.",
+  ],
+  maintainers_invite: [
+    "Maintainers invite people",
+    "They then create and cancel invites, see their codes and change the join link.",
+  ],
+  maintainers_approve_joins: ["Maintainers let people in", "They decide who asked to join by the clan’s link."],
+};
+
+export function PermissionsCard({ clan }: { clan: Clan }) {
+  const save = useSaveToggle(clan.id);
+  const mayChange = mayInClan(clan, "settings.manage");
+  return (
+    <Card
+      isSplit
+      title="Permissions"
+      line={mayChange ? "Changes apply at once." : "The owner decides these; you can read them here."}
+    >
+      <div className="lined">
+        {(Object.keys(toggleTexts) as ClanToggle[]).map((toggle) => {
+          const [title, meaning] = toggleTexts[toggle];
+          return (
+            <Checkbox
+              key={toggle}
+              label={title}
+              note={meaning}
+              checked={clan.toggles[toggle]}
+              disabled={!mayChange}
+              onChange={(isChecked) => save.mutate({ toggles: { [toggle]: isChecked } })}
+            />
+          );
+        })}
+        <Checkbox
+          label="Officers approve time away"
+          note="If off, it counts as soon as a member says so. Days that are over always need approval."
+          checked={clan.members_away === "approval"}
+          disabled={!mayChange}
+          onChange={(isChecked) => save.mutate({ members_away: isChecked ? "approval" : "at_once" })}
+        />
+      </div>
+      <ErrorMessage error={save.error} />
+      <SavedNote text={save.isSuccess && "Saved"} />
+    </Card>
+  );
 }

@@ -1,3 +1,4 @@
+import { Change } from "../../ui/figures.tsx";
 import type { Attention as AttentionAnswer, AttentionRow, AttentionSettings } from "@clanhall/contract/attention";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
@@ -5,7 +6,7 @@ import { useState } from "react";
 import { attentionQuery } from "../../domain/decisions.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
-import { formatClanDate, formatDate, formatNumber, formatPercent, formatRange, plural } from "../../lib/format.ts";
+import { formatClanDate, formatDate, formatPercent, formatRange, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -16,8 +17,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import styles from "./decisions.module.css";
 import { MemberPanel } from "./member-panel.tsx";
 import { useMemberDecisions } from "./api.ts";
-import { RulesDialog } from "./rules-dialog.tsx";
-import { WarnDialog } from "./warn-dialog.tsx";
+import { RulesDialog, WarnDialog } from "./dialogs.tsx";
 
 /** Who needs attention, for those who decide what to do about it. */
 export function Attention({ clan }: { clan: ClanCard }) {
@@ -40,7 +40,11 @@ function AttentionList({ clan, attention }: { clan: ClanCard; attention: Attenti
           count.
         </EmptyState>
       ) : (
-        <Surface as="ul" aria-label={`Players who need attention, ${formatRange(range.from, range.to)}`}>
+        <Surface
+          as="ul"
+          className="lined"
+          aria-label={`Players who need attention, ${formatRange(range.from, range.to)}`}
+        >
           {/* Every row says itself what its parts are. */}
           <li className={`${styles.line} ${styles.heads}`} aria-hidden>
             <span />
@@ -104,17 +108,17 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
         <strong className={styles.name}>
           <PlayerLink memberId={member.id}>{member.name}</PlayerLink>
         </strong>
-        <span className={styles.reasons}>
+        <Row as="span" gap={1} className={styles.reasons}>
           {reasons.map((reason) => (
             <Badge key={reason.rule} tone={reason.rule === "silent" ? "neutral" : "danger"}>
               {reasonText(reason)}
             </Badge>
           ))}
           {suggestsRemoval && <Badge tone="warning">{`${row.active_warnings} warnings: remove?`}</Badge>}
-        </span>
+        </Row>
         <DayMarks days={row.days} />
         <span className={styles.figure}>
-          <strong>{formatPercent(rate, 0)}</strong> <Change now={rate} before={row.rate_before} />
+          <strong>{formatPercent(rate, 0)}</strong> <RateChange now={rate} before={row.rate_before} />
         </span>
         <Muted className={styles.warned}>
           {warned ? (
@@ -127,7 +131,7 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
             <span aria-hidden>–</span>
           )}
         </Muted>
-        <span className={styles.actions}>
+        <Row as="span" gap={2} nowrap className={styles.actions}>
           {row.may_decide && (
             <Button size="sm" onClick={() => setWarning(true)}>
               Warn<span className="visually-hidden"> {member.name}</span>
@@ -140,7 +144,7 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           />
-        </span>
+        </Row>
       </div>
       {isOpen && <MemberPanel clan={clan} row={row} onWarn={() => setWarning(true)} />}
       {isWarning && (
@@ -161,16 +165,9 @@ function reasonText({ rule, found, days }: AttentionRow["reasons"][number]): str
 }
 
 /** Against the four weeks before. */
-function Change({ now, before }: { now: number | null; before: number | null }) {
-  if (now === null || before === null) return null;
-  const by = Math.round(now - before);
-  if (by === 0) return null;
-  return (
-    <span className={styles.change} data-down={by < 0 || undefined}>
-      <span aria-hidden>{by > 0 ? "▲" : "▼"}</span>
-      <span className="visually-hidden">{by > 0 ? "up" : "down"}</span> {formatNumber(Math.abs(by), 0)}
-    </span>
-  );
+function RateChange({ now, before }: { now: number | null; before: number | null }) {
+  const by = now === null || before === null ? 0 : Math.round(now - before);
+  return by !== 0 && <Change by={by} />;
 }
 
 interface HiddenRowProps {

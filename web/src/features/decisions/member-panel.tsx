@@ -10,13 +10,12 @@ import { formatClanDate, formatDate, formatRange } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Inset } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { TextDialog } from "../../ui/forms/text-dialog.tsx";
+import { SubmitDialog, TextDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { historyQuery, type Promotion, useMemberDecisions } from "./api.ts";
 import styles from "./decisions.module.css";
@@ -283,41 +282,27 @@ function PromoteDialog({ clan, member, onClose }: PromoteDialogProps) {
     });
   };
   return (
-    <Dialog title={`Promote ${member.name}`} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        {isOwner && (
-          <Select
-            label="To"
-            value={to}
-            options={[
-              { value: "role", label: `Role: ${other}` },
-              { value: "group", label: "A group" },
-            ]}
-            onChange={setTo}
-          />
-        )}
-        {to === "group" && (
-          <TextField
-            label="Group"
-            maxLength={40}
-            value={group}
-            error={problem}
-            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
-          />
-        )}
-        <ErrorMessage error={promote.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={promote.isPending}>
-            Promote
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SubmitDialog title={`Promote ${member.name}`} action="Promote" work={promote} onSubmit={send} onClose={onClose}>
+      {isOwner && (
+        <Select
+          label="To"
+          value={to}
+          options={[
+            { value: "role", label: `Role: ${other}` },
+            { value: "group", label: "A group" },
+          ]}
+          onChange={setTo}
+        />
+      )}
+      {to === "group" && (
+        <TextField
+          label="Group"
+          maxLength={40}
+          value={group}
+          error={problem}
+          onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+        />
+      )}
+    </SubmitDialog>
   );
 }

@@ -14,7 +14,7 @@ import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { historyQuery, requestsOfQuery, rulesQuery } from "./api.ts";
 import { DecisionButtons, LiftDialog, type OpenDecision, stateText } from "./member-panel.tsx";
 import { Decided, What } from "./requests.tsx";
-import { WarnDialog } from "./warn-dialog.tsx";
+import { WarnDialog } from "./dialogs.tsx";
 
 interface OfPlayer {
   clan: ClanCard;

@@ -112,7 +112,7 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
   return (
     <>
       <ErrorMessage error={decide.error} />
-      <Surface as="ul" aria-label="Requests">
+      <Surface as="ul" className="lined" aria-label="Requests">
         {requests.map((request) => (
           <RequestRow
             key={request.id}
@@ -157,7 +157,7 @@ interface RequestRowProps {
 function RequestRow({ clanId, request, isBusy, onAccept, onDecline }: RequestRowProps) {
   const { member, reason, kind, created_at } = request;
   return (
-    <li className={styles.request}>
+    <Row as="li" className={styles.request}>
       <Avatar name={member.name} color={member.tint} />
       <div className={styles.who}>
         <strong>
@@ -175,7 +175,7 @@ function RequestRow({ clanId, request, isBusy, onAccept, onDecline }: RequestRow
         {reason !== "" && `“${reason}”`}
         <ProofPictures clanId={clanId} request={request} />
       </Muted>
-      <div className={styles.decide}>
+      <Row gap={2} justify="end" fill className={styles.decide}>
         {request.state === "open" ? (
           <>
             {request.may_accept && (
@@ -194,8 +194,8 @@ function RequestRow({ clanId, request, isBusy, onAccept, onDecline }: RequestRow
         ) : (
           <Decided request={request} />
         )}
-      </div>
-    </li>
+      </Row>
+    </Row>
   );
 }
 

@@ -1,20 +1,32 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatNumber, plural } from "../../lib/format.ts";
+import { formatNumber, plural, weekdays } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListSection, ListTools } from "../../ui/list.tsx";
-import { exportGamesFile, managedGamesQuery, useDeleteGame, useOrderGames, useSwitchGame } from "./api.ts";
-import { gameColumns } from "./columns.tsx";
-import { inUseText } from "./format.ts";
+import {
+  exportGamesFile,
+  type ImportOutcome,
+  inUseText,
+  managedGamesQuery,
+  serversText,
+  templatesText,
+  useDeleteGame,
+  useImportGames,
+  useOrderGames,
+  useSwitchGame,
+} from "./api.ts";
 import { showToast } from "../../ui/toasts.ts";
+import type { Column } from "../../ui/lists/data-list-state.ts";
+import { Switch } from "../../ui/fields.tsx";
+import styles from "./games.module.css";
+import { FileImport, OutcomeList } from "../../ui/forms/import-wizard.tsx";
 
 const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
-const ImportDialog = lazyDialog(async () => (await import("./import.tsx")).GameImport);
 
 /** What is open above the games. */
 type OpenDialog = { kind: "add" } | { kind: "import" } | { kind: "edit" | "delete"; game: ManagedGame };
@@ -100,7 +112,7 @@ interface GameDialogsProps {
 function GameDialogs({ dialog, onRemove, onClose }: GameDialogsProps) {
   if (dialog.kind === "edit") return <GameForm game={dialog.game} onClose={onClose} />;
   if (dialog.kind === "add") return <GameForm game={null} onClose={onClose} />;
-  if (dialog.kind === "import") return <ImportDialog onClose={onClose} />;
+  if (dialog.kind === "import") return <GameImport onClose={onClose} />;
   return (
     <LazyConfirmDialog
       title={`Delete ${dialog.game.name}?`}
@@ -137,4 +149,89 @@ function useGameActions() {
       await order.mutateAsync(ids).catch(() => undefined);
     },
   };
+}
+
+function gameColumns(onSwitch: (game: ManagedGame) => void): Column<ManagedGame>[] {
+  return [
+    {
+      key: "game",
+      label: "Game",
+      card: "title",
+      icon: ({ name, icon }) => (
+        <span className={styles.mark} aria-hidden>
+          {icon || Array.from(name.trim())[0]?.toUpperCase()}
+        </span>
+      ),
+      cell: ({ name }) => name,
+      note: ({ slug }) => slug,
+    },
+    { key: "servers", label: "Servers", card: "fact", cell: serversText },
+    { key: "week", label: "Week starts", cell: ({ week_start }) => weekdays[week_start - 1] },
+    { key: "templates", label: "Templates", cell: (game) => <span className={styles.cut}>{templatesText(game)}</span> },
+    { key: "clans", label: "Clans", align: "end", cell: ({ clans }) => formatNumber(clans) },
+    {
+      key: "active",
+      label: "Active",
+      card: "control",
+      cell: (game) => <ActiveSwitch game={game} onSwitch={onSwitch} />,
+    },
+  ];
+}
+
+/** Whether clans can choose the game. Switching it off takes it from nobody who plays it. */
+function ActiveSwitch({ game, onSwitch }: { game: ManagedGame; onSwitch: (game: ManagedGame) => void }) {
+  return (
+    <Switch
+      label={<span aria-hidden>{game.is_active ? "Active" : "Off"}</span>}
+      aria-label={`${game.name} is active`}
+      checked={game.is_active}
+      onChange={() => onSwitch(game)}
+    />
+  );
+}
+
+/** Adds and changes games by an exported file. */
+function GameImport({ onClose }: { onClose: () => void }) {
+  const work = useImportGames();
+  return (
+    <FileImport
+      title={work.data ? "Games imported" : "Import games"}
+      format="clanhall-games"
+      wrongFile="This is no file of games. Choose one that Export file has made, at most 1 MB."
+      check={useImportGames()}
+      work={work}
+      count={({ added, changed }) => added.length + changed.length}
+      action={(count) => (count === 0 ? "Nothing to import" : `Import ${plural(count, "game")}`)}
+      outcome={Outcome}
+      onClose={onClose}
+    />
+  );
+}
+
+interface OutcomeProps {
+  outcome: ImportOutcome;
+  /** Whether it happened, or only would. */
+  isDone: boolean;
+}
+
+/** What becomes of every game of a file. */
+function Outcome({ outcome: { added, changed, same, problems }, isDone }: OutcomeProps) {
+  const will = isDone ? "" : "will be ";
+  const states = Object.entries({ added, changed, "as before": same });
+  return (
+    <OutcomeList
+      label="The games"
+      title={`${plural(added.length, "game")} ${will}added, ${plural(changed.length, "game")} ${will}changed.`}
+      rest={[
+        same.length > 0 && `${plural(same.length, "game")} as before.`,
+        problems.length > 0 && `${plural(problems.length, "game")} left out.`,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+      items={[
+        ...problems.map(({ name, problem }) => ({ name, state: problem, isLeftOut: true })),
+        ...states.flatMap(([state, names]) => names.map((name) => ({ name, state }))),
+      ]}
+    />
+  );
 }

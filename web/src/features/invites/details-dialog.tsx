@@ -6,12 +6,18 @@ import { Disclosure, Inset } from "../../ui/card.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, SavedNote } from "../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { endInvite, extendTo, inviteHistoryQuery, renewCode, useInviteChange } from "./api.ts";
-import { Expiry } from "./invite-list.tsx";
-import { LinkPanel } from "./link-panel.tsx";
-import { type InviteState, stateOf } from "./format.ts";
+import {
+  endInvite,
+  extendTo,
+  inviteHistoryQuery,
+  type InviteState,
+  renewCode,
+  stateOf,
+  useInviteChange,
+} from "./api.ts";
+import { Expiry } from "./lists.tsx";
+import { hoursOf, type Lifetime, LifetimeField, LinkPanel } from "./invite-dialog.tsx";
 import styles from "./invites.module.css";
-import { hoursOf, type Lifetime, LifetimeField } from "./invite-dialog.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";

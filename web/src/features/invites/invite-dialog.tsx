@@ -1,14 +1,29 @@
-import { defaultInviteHours, inviteHours } from "@clanhall/contract/invites";
+import { defaultInviteHours, type Invite, inviteHours } from "@clanhall/contract/invites";
 import { type SubmitEvent, useState } from "react";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Form } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { type BulkResult, inviteAll, type Invitee, useInviteChange } from "./api.ts";
-import { BulkResults } from "./results.tsx";
+import {
+  type BulkResult,
+  inviteAll,
+  type Invitee,
+  toCsv,
+  toLifetime,
+  toLink,
+  toMessage,
+  useInviteChange,
+} from "./api.ts";
 import { Select } from "../../ui/core/select.tsx";
 import { NumberField } from "../../ui/fields.tsx";
-import { toLifetime } from "./format.ts";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { Notice } from "../../ui/core/notice.tsx";
+import { ApiError } from "../../lib/api-errors.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { saveFile } from "../../lib/files.ts";
+import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
+import styles from "./invites.module.css";
+import { toQrImage } from "../../lib/qr-code.ts";
 
 interface InviteDialogProps {
   clanId: string;
@@ -148,6 +163,107 @@ export function LifetimeField({ value, onChange, isRefused }: LifetimeFieldProps
           onChange={(text) => onChange({ ...value, typed: text })}
         />
       )}
+    </>
+  );
+}
+
+interface BulkResultsProps {
+  result: BulkResult;
+  isPending: boolean;
+  onAgain: (members: Invitee[], replace: boolean) => Promise<void>;
+  onClose: () => void;
+}
+
+/** What became of the invites: what to send, and who could not be invited and why. */
+function BulkResults({ result: { invites, failures }, isPending, onAgain, onClose }: BulkResultsProps) {
+  const [first] = invites;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {invites.length === 1 ? "1 invite is ready." : `${invites.length} invites are ready.`}
+      </p>
+      {failures.length > 0 && <Failures failures={failures} isPending={isPending} onAgain={onAgain} />}
+      {first && (invites.length === 1 ? <LinkPanel invite={first} /> : <ManyInvites invites={invites} />)}
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+type FailuresProps = Pick<BulkResultsProps, "isPending" | "onAgain"> & Pick<BulkResult, "failures">;
+
+function Failures({ failures, isPending, onAgain }: FailuresProps) {
+  const members = failures.map(({ member }) => member);
+  const haveInvites = failures.every(({ error }) => isInTheWay(error));
+  return (
+    <Notice role="alert" tone="danger">
+      <ul className="bulleted">
+        {failures.map(({ member, error }) => (
+          <li key={member.id}>
+            <strong>{member.name}</strong>: {errorText(error)}
+          </li>
+        ))}
+      </ul>
+      <Button busy={isPending} onClick={() => isPending || void onAgain(members, haveInvites)}>
+        {haveInvites ? "Replace and try again" : "Try again"}
+      </Button>
+    </Notice>
+  );
+}
+
+/** The server names the open invite that a new one would replace. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && error.current !== undefined;
+}
+
+function ManyInvites({ invites }: { invites: Invite[] }) {
+  const all = invites.map(toMessage).join("\n\n");
+  return (
+    <>
+      <ul aria-label="New invites">
+        {invites.map((invite) => (
+          <li key={invite.id}>
+            <strong>{invite.clan_member.name}</strong> <code>{invite.verification_code}</code>
+            <LinkText link={toLink(invite)} />
+          </li>
+        ))}
+      </ul>
+      <Row gap={2} fill>
+        <CopyButton key={all} label="Copy all as messages" text={all} />
+        <Button onClick={() => saveFile("invites.csv", toCsv(invites), "text/csv;charset=utf-8")}>Save as CSV</Button>
+      </Row>
+      <Muted as="p">Send links and codes separately. All of them stay under Open.</Muted>
+    </>
+  );
+}
+
+/** Everything to hand on: the link, the code and a picture of the link for a phone held beside the screen. */
+export function LinkPanel({ invite }: { invite: Invite }) {
+  const link = toLink(invite);
+  const code = invite.verification_code;
+  if (link === "" || code === null) return <p>Link and code of this invite can no longer be shown.</p>;
+  return (
+    <>
+      <Row justify="center" gap={5}>
+        <dl className={styles.facts}>
+          <dt>Link</dt>
+          <dd>
+            <LinkText link={link} />
+          </dd>
+          <dt>Code</dt>
+          <dd className={styles.code}>{code}</dd>
+        </dl>
+        <QrImage src={toQrImage(link)} size={148} alt="The link as a QR code" />
+      </Row>
+      <Row gap={2} fill>
+        <CopyButton key={link} label="Copy link" text={link} />
+        <CopyButton key={code} label="Copy code" text={code} />
+        <CopyButton key={`${link} ${code}`} label="Copy both as a message" text={toMessage(invite)} />
+      </Row>
+      <Muted as="p">Send link and code separately, for example the code by direct message.</Muted>
     </>
   );
 }

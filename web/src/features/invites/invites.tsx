@@ -9,11 +9,9 @@ import { Notice } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
-import { clanInvitesQuery, type Invitee } from "./api.ts";
-import { InviteList } from "./invite-list.tsx";
-import { invitesIn, type InviteState } from "./format.ts";
+import { clanInvitesQuery, type Invitee, invitesIn, type InviteState } from "./api.ts";
+import { InviteList, MemberList, toMemberFilter } from "./lists.tsx";
 import styles from "./invites.module.css";
-import { MemberList, toMemberFilter } from "./member-list.tsx";
 import { pages } from "@clanhall/contract/pages";
 import { Tabs } from "../../ui/tabs.tsx";
 

@@ -1,3 +1,4 @@
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import type { JoinRequest } from "@clanhall/contract/join-links";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -9,11 +10,10 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card, Disclosure, Inset } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -189,38 +189,24 @@ function OtherPlayerDialog({ clanId, request, onClose }: RequestDialogProps) {
   });
   const save = () => decide.mutate(undefined, { onSuccess: onClose });
   return (
-    <Dialog title={`Who is ${request.name}?`} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Select
-          label="Player"
-          value={choice}
-          placeholder="A new player"
-          options={free.map((member) => ({ value: member.id, label: member.name }))}
-          onChange={setChoice}
+    <SubmitDialog title={`Who is ${request.name}?`} action="Approve" work={decide} onSubmit={save} onClose={onClose}>
+      <Select
+        label="Player"
+        value={choice}
+        placeholder="A new player"
+        options={free.map((member) => ({ value: member.id, label: member.name }))}
+        onChange={setChoice}
+      />
+      {choice === "" && (
+        <TextField
+          label="Name of the new player"
+          autoComplete="off"
+          maxLength={60}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        {choice === "" && (
-          <TextField
-            label="Name of the new player"
-            autoComplete="off"
-            maxLength={60}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        )}
-        <ErrorMessage error={decide.error} />
-        <Row>
-          <Button type="submit" variant="primary" busy={decide.isPending}>
-            Approve
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Row>
-      </Form>
-    </Dialog>
+      )}
+    </SubmitDialog>
   );
 }
 
@@ -231,30 +217,23 @@ function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
     decline(clanId, request.id, { block, version: request.version, ...(reason.trim() && { reason }) }),
   );
   return (
-    <Dialog title={`Decline ${request.name}?`} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          refuse.mutate(undefined, { onSuccess: onClose });
-        }}
-      >
-        <Textarea
-          label="Reason"
-          hint="They read it. They may ask again in 7 days. (optional)"
-          maxLength={200}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <Checkbox label="Block this account: the link looks closed to it" checked={block} onChange={setBlock} />
-        <ErrorMessage error={refuse.error} />
-        <Row>
-          <Button type="submit" variant="danger" busy={refuse.isPending}>
-            Decline
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Row>
-      </Form>
-    </Dialog>
+    <SubmitDialog
+      title={`Decline ${request.name}?`}
+      action="Decline"
+      work={refuse}
+      onSubmit={() => refuse.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+      danger={true}
+    >
+      <Textarea
+        label="Reason"
+        hint="They read it. They may ask again in 7 days. (optional)"
+        maxLength={200}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Checkbox label="Block this account: the link looks closed to it" checked={block} onChange={setBlock} />
+    </SubmitDialog>
   );
 }
 

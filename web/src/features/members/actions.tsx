@@ -197,7 +197,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
   const rowsFor = (action: MemberAction) => rows.filter((row) => isActionFor(action, row));
   return (
     <Row as="section" justify="between" className={styles.bulk} aria-label="Chosen players">
-      <p role="status" className={styles.bulkCount}>
+      <p role="status">
         <strong>{plural(selected.length, "player")} chosen</strong>
         {others > 0 && <span> {others === 1 ? "One" : others} of them cannot be changed by you.</span>}
       </p>

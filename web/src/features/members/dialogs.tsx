@@ -20,7 +20,7 @@ export type OpenDialog =
 const MemberForm = lazyDialog(async () => (await import("./form.tsx")).MemberForm);
 const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
 const MergeDialog = lazyDialog(async () => (await import("./merge.tsx")).MergeDialog);
-const ActionDialog = lazyDialog(async () => (await import("./action-dialog.tsx")).ActionDialog);
+const ActionDialog = lazyDialog(async () => (await import("./action-dialogs.tsx")).ActionDialog);
 
 interface RosterDialogsProps {
   dialog: OpenDialog;

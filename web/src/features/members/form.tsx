@@ -1,3 +1,4 @@
+import { Stack } from "../../ui/core/layout.tsx";
 import { mapFields } from "@clanhall/contract/fields/field";
 import { memberFieldNames, memberFields } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
@@ -12,8 +13,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
-import { type AwayFields, type MemberFields, memberSchema, newFields, toFields } from "./fields.ts";
-import { MemberSelect } from "./member-select.tsx";
+import { type AwayFields, type MemberFields, memberSchema, MemberSelect, newFields, toFields } from "./fields.tsx";
 import type { ToDay } from "./columns.tsx";
 import { addMember, saveMember, saveRole, useRefreshMembers } from "./api.ts";
 import { Button } from "../../ui/core/button.tsx";
@@ -166,37 +166,39 @@ function AwayPeriods({ value: periods, error, conflict, onChange }: AwayPeriodsP
   const change = (index: number, part: Partial<AwayFields>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)));
   return (
-    <FieldGroup label={memberFields.away.label} error={error} conflict={conflict} className={styles.away}>
-      {periods.map((period, index) => (
-        // Periods have no name of their own, and their order does not change while they are edited.
-        // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className={styles.period}>
-          <DayField
-            label="First day"
-            value={period.from}
-            aria-invalid={error ? true : undefined}
-            onChange={(date) => change(index, { from: date })}
-          />
-          <DayField
-            label="Last day"
-            min={period.from}
-            value={period.to}
-            onChange={(date) => change(index, { to: date })}
-          />
-          <TextField
-            label="Reason (private)"
-            maxLength={200}
-            value={period.reason}
-            onChange={({ currentTarget }) => change(index, { reason: currentTarget.value })}
-          />
-          <Button onClick={() => onChange(periods.filter((_, at) => at !== index))}>
-            Delete <span className="visually-hidden">away period {index + 1}</span>
-          </Button>
-        </div>
-      ))}
-      <Button variant="plain" onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}>
-        Add an away period
-      </Button>
+    <FieldGroup label={memberFields.away.label} error={error} conflict={conflict}>
+      <Stack gap={3} align="start">
+        {periods.map((period, index) => (
+          // Periods have no name of their own, and their order does not change while they are edited.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className={styles.period}>
+            <DayField
+              label="First day"
+              value={period.from}
+              aria-invalid={error ? true : undefined}
+              onChange={(date) => change(index, { from: date })}
+            />
+            <DayField
+              label="Last day"
+              min={period.from}
+              value={period.to}
+              onChange={(date) => change(index, { to: date })}
+            />
+            <TextField
+              label="Reason (private)"
+              maxLength={200}
+              value={period.reason}
+              onChange={({ currentTarget }) => change(index, { reason: currentTarget.value })}
+            />
+            <Button onClick={() => onChange(periods.filter((_, at) => at !== index))}>
+              Delete <span className="visually-hidden">away period {index + 1}</span>
+            </Button>
+          </div>
+        ))}
+        <Button variant="plain" onClick={() => onChange([...periods, { from: "", to: "", reason: "" }])}>
+          Add an away period
+        </Button>
+      </Stack>
     </FieldGroup>
   );
 }

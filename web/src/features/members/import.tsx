@@ -10,13 +10,13 @@ import { Badge } from "../../ui/badge.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { Checkbox } from "../../ui/core/checkbox.tsx";
+import { Checkbox, Radio } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { ColumnMapping, FileSource } from "../../ui/forms/import-wizard.tsx";
 import { type ImportAnswer, type ImportInput, importCheckQuery, useImport } from "./api.ts";
-import styles from "./import.module.css";
+import styles from "./members.module.css";
 
 interface MemberImportProps {
   clanId: string;
@@ -297,7 +297,7 @@ function CheckedRows({ plan: { questions, fresh, leftOut }, firstLine, onAnswer 
   return (
     // A long list scrolls, so it has to be reachable for those who scroll by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul className={styles.checked} aria-label="The list" tabIndex={0}>
+    <ul className={`${styles.checked} lined`} aria-label="The list" tabIndex={0}>
       {questions.map((question) => (
         <li key={question.row.index} className={styles.question}>
           <SimilarName {...question} firstLine={firstLine} onAnswer={(answer) => onAnswer(question.row.name, answer)} />
@@ -333,12 +333,9 @@ function SimilarName({ row, decision, firstLine, onAnswer }: SimilarNameProps) {
       <legend>
         <strong>{row.name}</strong> looks like <strong>{other}</strong>, {where}. Are they two players?
       </legend>
-      <Row gap={1} align="stretch" className={styles.choices}>
+      <Row gap={5}>
         {choices.map(([value, label]) => (
-          <label key={value}>
-            <input type="radio" name={name} checked={decision === value} onChange={() => onAnswer(value)} />
-            <span>{label}</span>
-          </label>
+          <Radio key={value} label={label} name={name} checked={decision === value} onChange={() => onAnswer(value)} />
         ))}
       </Row>
     </fieldset>

@@ -1,3 +1,4 @@
+import { Grid } from "../../ui/core/layout.tsx";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,7 +10,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { canMove, type Viewer } from "./actions.tsx";
-import { MemberSelect } from "./member-select.tsx";
+import { MemberSelect } from "./fields.tsx";
 import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";
 import { FieldGrid } from "../../ui/fields.tsx";
 import styles from "./members.module.css";
@@ -134,11 +135,11 @@ function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnsw
   return (
     <Inset as="section" aria-label="After the merge">
       <h3>{result.name}</h3>
-      <dl className={styles.facts}>
+      <Grid as="dl" min={120} gap={2}>
         <Fact name="Aliases" value={result.aliases.join(", ")} />
         <Fact name="Groups" value={result.groups.join(", ")} />
         <Fact name="Joined" value={formatDate(result.joined_at)} />
-      </dl>
+      </Grid>
       {days.length > 0 && <Days days={days} entries={entries} />}
     </Inset>
   );
@@ -146,7 +147,7 @@ function MergePreview({ answer: { result, days, entries } }: { answer: MergeAnsw
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div className={styles.fact}>
+    <div>
       <dt>{name}</dt>
       <dd>{value || "—"}</dd>
     </div>

@@ -1,3 +1,4 @@
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { memberFields } from "@clanhall/contract/fields/member-fields";
 import { type Member, putMyAliases } from "@clanhall/contract/members";
@@ -6,9 +7,6 @@ import { useState } from "react";
 import { AwayDialog } from "../../domain/disputes.tsx";
 import { call } from "../../lib/api-client.ts";
 import { Button } from "../../ui/core/button.tsx";
-import { Form } from "../../ui/core/field.tsx";
-import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -45,26 +43,17 @@ function AliasesDialog({ clanId, row, onClose }: AliasesDialogProps) {
     },
   });
   return (
-    <Dialog title="Edit my aliases" onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) save.mutate();
-        }}
-      >
-        <Combobox
-          label="Aliases"
-          hint="Other names under which your values may be entered or imported."
-          multiple
-          allowNew
-          max={memberFields.aliases.max}
-          options={[]}
-          value={aliases}
-          onChange={setAliases}
-        />
-        <ErrorMessage error={save.error} />
-        <SubmitActions action="Save" busy={save.isPending} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <SubmitDialog title="Edit my aliases" action="Save" work={save} onSubmit={() => save.mutate()} onClose={onClose}>
+      <Combobox
+        label="Aliases"
+        hint="Other names under which your values may be entered or imported."
+        multiple
+        allowNew
+        max={memberFields.aliases.max}
+        options={[]}
+        value={aliases}
+        onChange={setAliases}
+      />
+    </SubmitDialog>
   );
 }

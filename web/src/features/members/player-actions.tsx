@@ -11,7 +11,7 @@ import { lockedReason, menuItems, toViewer, useRosterActions } from "./actions.t
 import type { ToDay } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
 
-const AwayDialog = lazyDialog(async () => (await import("./away-dialog.tsx")).AwayDialog);
+const AwayDialog = lazyDialog(async () => (await import("./action-dialogs.tsx")).AwayDialog);
 
 interface PlayerActionsProps {
   clan: ClanCard;

@@ -17,8 +17,7 @@ import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters
 import { BulkBar, menuItems, useRosterActions, type Viewer, lockedReason, toViewer } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
-import { memberFilters, toRosterFilters } from "./filters.ts";
-import { exportRoster } from "./api.ts";
+import { exportRoster, memberFilters, toRosterFilters } from "./api.ts";
 
 interface RosterProps {
   clan: ClanCard;

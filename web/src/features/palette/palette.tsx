@@ -10,9 +10,8 @@ import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Drawing, Icon } from "../../ui/core/icon.tsx";
 import { useGroups } from "./items.ts";
-import { type Group, type Item, type Mark, splitByMatch, toKey } from "./matches.ts";
+import { type Group, type Item, keepRecent, type Mark, splitByMatch, toKey } from "./matches.ts";
 import styles from "./palette.module.css";
-import { keepRecent } from "./recent.ts";
 
 interface PaletteProps {
   onClose: () => void;

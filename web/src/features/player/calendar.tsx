@@ -6,9 +6,9 @@ import { formatClanDate, formatMonth, formatNumber, formatShort, weekdays } from
 import { useIsPhone } from "../../lib/media.ts";
 import { DataTable } from "../../ui/table.tsx";
 import { IconButton } from "../../ui/core/button.tsx";
-import { Row } from "../../ui/core/layout.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
-import { PlayerCard, type PlayerView } from "./card.tsx";
+import { PlayerCard, type PlayerView } from "./figures.tsx";
 import styles from "./player.module.css";
 
 const modes = { points: "Points", met: "Met" };
@@ -45,7 +45,7 @@ export function CalendarCard({ page, figures: { calendar }, view }: CalendarCard
       beside={<ViewSwitch label="What is shown" options={modes} value={mode} onChange={setMode} />}
     >
       {isPhone ? <MonthGrid {...drawn} /> : <WeekGrid {...drawn} />}
-      <Row between gap={2} className={styles.calendarFoot}>
+      <Row between gap={2} align="start" className={styles.calendarFoot}>
         <Legend mode={mode} />
         <DataTable
           caption="Day by day"
@@ -204,9 +204,7 @@ function MonthGrid({ mode, weekStart, calendar: { from, to }, toDay, onOpen }: G
     <>
       <Row between gap={2}>
         <IconButton icon="chevron-left" label="Earlier month" disabled={at === 0} onClick={() => setAt(at - 1)} />
-        <h3 className={styles.monthName} aria-live="polite">
-          {formatMonth(`${month}-01`)}
-        </h3>
+        <h3 aria-live="polite">{formatMonth(`${month}-01`)}</h3>
         <IconButton
           icon="chevron-right"
           label="Later month"
@@ -237,13 +235,13 @@ function dayText({ sum }: Day, mode: Mode): string {
 
 function Legend({ mode }: { mode: Mode }) {
   return (
-    <p className={styles.legend}>
+    <Muted as="p" className={styles.legend}>
       missed <Swatch state="missed" />
       {([1, 2, 3, 4] as const).map((state) => (
         <Swatch key={state} state={state} />
       ))}{" "}
       {mode === "points" ? "most points" : "all met"} · <Swatch state="away" /> away · <Swatch state="none" /> not due
-    </p>
+    </Muted>
   );
 }
 

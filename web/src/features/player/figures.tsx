@@ -1,10 +1,14 @@
+import { Change } from "../../ui/figures.tsx";
 import type { MemberFigures, MemberPage } from "@clanhall/contract/member-page";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { formatDate, formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import styles from "./player.module.css";
-import type { PlayerView } from "./card.tsx";
+import type { ClanCard } from "@clanhall/contract/clans";
+import { CardTitle, Surface } from "../../ui/card.tsx";
+import { Row } from "../../ui/core/layout.tsx";
+import type { CellKey, Explained } from "./values-dialog.tsx";
 
 interface FigureProps {
   label: string;
@@ -124,13 +128,7 @@ function RankFigure({ figures: { standing }, view: { clan, memberId } }: { figur
 }
 
 function RankChange({ by }: { by: number }) {
-  if (by === 0) return "unchanged";
-  return (
-    <span className={styles.rankChange} data-down={by < 0 || undefined}>
-      <span aria-hidden>{by > 0 ? "▲" : "▼"}</span>
-      <span className="visually-hidden">{by > 0 ? "up" : "down"}</span> {formatNumber(Math.abs(by))}
-    </span>
-  );
+  return by === 0 ? "unchanged" : <Change by={by} />;
 }
 
 function StreakFigure({ streak: { current, best }, view }: { streak: MemberFigures["streak"]; view: PlayerView }) {
@@ -151,5 +149,33 @@ function StreakFigure({ streak: { current, best }, view }: { streak: MemberFigur
         })
       }
     />
+  );
+}
+
+/** What every part of the page needs to open the explanation of its numbers. */
+export interface PlayerView {
+  clan: ClanCard;
+  memberId: string;
+  onCell: (cell: CellKey) => void;
+  onExplain: (explained: Explained) => void;
+}
+
+interface PlayerCardProps {
+  title: string;
+  /** What stands beside the title. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+export function PlayerCard({ title, beside, children }: PlayerCardProps) {
+  const id = useId();
+  return (
+    <Surface as="section" className={styles.card} aria-labelledby={id}>
+      <Row between gap={2}>
+        <CardTitle id={id}>{title}</CardTitle>
+        {beside}
+      </Row>
+      {children}
+    </Surface>
   );
 }

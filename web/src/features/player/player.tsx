@@ -2,26 +2,26 @@ import type { ActiveWarning } from "@clanhall/contract/attention";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { roleNames, statusNames } from "../../domain/formats.ts";
-import { formatDate, formatFullDate, formatList } from "../../lib/format.ts";
+import { formatDate, formatDateTime, formatFullDate, formatList, formatRange } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Surface } from "../../ui/card.tsx";
+import { CardTitle, Surface } from "../../ui/card.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { ActivitiesCard } from "./activities.tsx";
+import { ActivitiesCard, RanksCard, RecordsCard } from "./results.tsx";
 import { playerQuery } from "./api.ts";
 import { CalendarCard } from "./calendar.tsx";
-import { Figures } from "./figures.tsx";
+import { Figures, PlayerCard, type PlayerView } from "./figures.tsx";
 import styles from "./player.module.css";
-import { RanksCard } from "./ranks.tsx";
-import { RecordsCard } from "./records.tsx";
-import { NotesCard, TimelineCard } from "./timeline.tsx";
-import type { PlayerView } from "./card.tsx";
 import type { CellKey, Explained } from "./values-dialog.tsx";
+import type { Member, MemberTimelineItem } from "@clanhall/contract/members";
+import { Button } from "../../ui/core/button.tsx";
+import { IconBadge } from "../../ui/icon-badge.tsx";
+import { ViewSwitch } from "../../ui/view-switch.tsx";
 
 const ValuesDialog = lazyDialog(async () => (await import("./values-dialog.tsx")).ValuesDialog);
 
@@ -132,7 +132,7 @@ function Head({ page: { member, joined_on, timeline }, actions }: { page: Member
     aliases.length > 0 && `also known as ${formatList(aliases)}`,
   ];
   return (
-    <div className={styles.head}>
+    <Row gap={4}>
       <Avatar name={name} color={tint} size={64} />
       <div className={styles.who}>
         <Row gap={2}>
@@ -150,7 +150,119 @@ function Head({ page: { member, joined_on, timeline }, actions }: { page: Member
         </Row>
         <Muted as="p">{facts.filter(Boolean).join(" · ")}</Muted>
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </div>
+      {actions && (
+        <Row fill className={styles.actions}>
+          {actions}
+        </Row>
+      )}
+    </Row>
+  );
+}
+
+const kinds = { all: "All", decision: "Decisions", change: "Changes" };
+const pageSize = 8;
+
+/** What happened to the player, the latest first. */
+function TimelineCard({ items, joinedOn }: { items: MemberTimelineItem[]; joinedOn: string | null }) {
+  const [kind, setKind] = useState<keyof typeof kinds>("all");
+  const [shown, setShown] = useState(pageSize);
+  const found = items.filter((item) => kind === "all" || item.kind === kind);
+  return (
+    <PlayerCard
+      title="Timeline"
+      beside={<ViewSwitch label="What is listed" options={kinds} value={kind} onChange={setKind} />}
+    >
+      {found.length === 0 ? (
+        <Muted as="p">Nothing yet.</Muted>
+      ) : (
+        <ol className={styles.timeline}>
+          {found.slice(0, shown).map((item) => (
+            <li key={`${item.at} ${item.action} ${item.text}`}>
+              <IconBadge {...markOf(item)} name={item.text} />
+              <p>
+                {item.action === "member.joined" && joinedOn
+                  ? `On the roster since ${formatDate(joinedOn)}.`
+                  : withDates(item.text)}
+              </p>
+              <Muted as="small">{[formatDateTime(item.at), item.actor].filter(Boolean).join(" · ")}</Muted>
+            </li>
+          ))}
+        </ol>
+      )}
+      {found.length > shown && <Button onClick={() => setShown(found.length)}>Show all {found.length}</Button>}
+    </PlayerCard>
+  );
+}
+
+/** The server says days as the calendar does; here they read like all others. */
+function withDates(text: string): string {
+  return text.replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => formatDate(day));
+}
+
+function markOf({ action, kind }: MemberTimelineItem) {
+  if (action === "member.joined" || action === "member.add") return { icon: "people", color: "slate" };
+  if (action.endsWith("note")) return { icon: "book", color: "ocean" };
+  return kind === "decision" ? { icon: "flag", color: "amber" } : { icon: "clock", color: "moss" };
+}
+
+interface NotesCardProps {
+  member: Member;
+  onEdit?: ((what: "away" | "edit") => void) | undefined;
+  /** What was decided about the player, each part in a section. */
+  children?: ReactNode;
+}
+
+/** What stands about the player beside the figures. A part without content is left out, unless it can be added. */
+function NotesCard({ member, onEdit, children }: NotesCardProps) {
+  const { away, public_note, officer_note } = member;
+  const change = (what: "away" | "edit", text: string) =>
+    onEdit && (
+      <Button variant="plain" size="sm" onClick={() => onEdit(what)}>
+        {text}
+        <span className="visually-hidden"> {what === "away" ? "time away" : "the notes"}</span>
+      </Button>
+    );
+  const parts = [
+    (away.length > 0 || onEdit) && (
+      <Part key="away" title="Away" beside={change("away", "Add")}>
+        {away.length === 0 && <Muted as="p">Not away.</Muted>}
+        {away.toReversed().map(({ id, from, to, reason }) => (
+          <p key={id}>
+            {formatRange(from, to)}
+            {reason && <Muted> · {reason}</Muted>}
+          </p>
+        ))}
+      </Part>
+    ),
+    (public_note !== "" || officer_note || onEdit) && (
+      <Part key="notes" title="Notes" beside={change("edit", "Edit")}>
+        {public_note === "" && !officer_note && <Muted as="p">No notes.</Muted>}
+        {public_note !== "" && (
+          <p>
+            <Muted>Everybody:</Muted> {public_note}
+          </p>
+        )}
+        {officer_note && (
+          <p>
+            <Muted>Officers:</Muted> {officer_note}
+          </p>
+        )}
+      </Part>
+    ),
+    children,
+  ].filter(Boolean);
+  return parts.length > 0 && <Surface className={`${styles.card} ${styles.parts} lined`}>{parts}</Surface>;
+}
+
+function Part({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Row between gap={2}>
+        <CardTitle id={id}>{title}</CardTitle>
+        {beside}
+      </Row>
+      {children}
+    </section>
   );
 }

@@ -1,6 +1,6 @@
+import { Inset } from "../../ui/card.tsx";
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { Muted } from "../../ui/core/layout.tsx";
 import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FieldGroup, Form, TextField } from "../../ui/core/field.tsx";
@@ -57,16 +57,12 @@ interface ScopesFieldProps {
 
 function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
   return (
-    <FieldGroup label="What it may do" error={error} className={styles.scopes}>
+    <FieldGroup label="What it may do" error={error}>
       {tokenScopes.map((scope) => (
         <Checkbox
           key={scope}
-          label={
-            <>
-              <strong>{scopeTexts[scope][0]}</strong>
-              <Muted>{scopeTexts[scope][1]}</Muted>
-            </>
-          }
+          label={scopeTexts[scope][0]}
+          note={scopeTexts[scope][1]}
           checked={scopes.includes(scope)}
           aria-invalid={error ? true : undefined}
           onChange={(isChecked) =>
@@ -88,7 +84,9 @@ function NewToken({ name, token, onClose }: { name: string; token: string; onClo
           password.
         </p>
       </Notice>
-      <code className={styles.code}>{token}</code>
+      <Inset>
+        <code className={styles.code}>{token}</code>
+      </Inset>
       <DialogActions>
         <CopyButton label="Copy" text={token} />
         <Button variant="primary" onClick={onClose}>

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { mayInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
-import { Card, Disclosure } from "../../ui/card.tsx";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
-import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import { Card, Disclosure, Inset } from "../../ui/card.tsx";
+import { Muted, Row, Stack, Toned } from "../../ui/core/layout.tsx";
+import { ConfirmButton, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { tokensOf, useDeleteToken, scopeTexts, toExample } from "./api.ts";
 import type { ApiToken } from "@clanhall/contract/tokens";
 import { ItemText, ListItem } from "../../ui/list.tsx";
@@ -84,7 +84,7 @@ function TokenList({ clanId, tokens, mayChange }: TokenListProps) {
 function TokenLines({ token }: { token: ApiToken }) {
   return (
     <ItemText>
-      <strong>{token.name}</strong> <code className={styles.ending}>…{token.last_four}</code>
+      <strong>{token.name}</strong> <Muted as="code">…{token.last_four}</Muted>
       <div>{token.scopes.map((scope) => scopeTexts[scope][0]).join(" · ")}</div>
       <Muted as="div">
         Made by {token.created_by_name} · <Use at={token.last_used_at} /> · <Expiry at={token.expires_at} />
@@ -107,14 +107,13 @@ function Expiry({ at }: { at: string | null }) {
   if (at === null) return "never expires";
   const isOver = Date.parse(at) <= now;
   return (
-    <span className={isOver ? styles.over : undefined}>
-      {isOver ? "expired" : "expires"} <RelativeTime iso={at} />
-    </span>
+    <>
+      {isOver ? <Toned tone="danger">expired</Toned> : "expires"} <RelativeTime iso={at} />
+    </>
   );
 }
 
 function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: string; token: ApiToken }) {
-  const [isAsking, setAsking] = useState(false);
   const deletion = useDeleteToken(clanId);
   const confirm = async () => {
     await deletion.mutateAsync(id);
@@ -122,19 +121,9 @@ function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: stri
   };
   return (
     <>
-      <Button onClick={() => setAsking(true)}>
-        Delete <span className="visually-hidden">{name}</span>
-      </Button>
-      {isAsking && (
-        <LazyConfirmDialog
-          title={`Delete ${name}?`}
-          action="Delete token"
-          onConfirm={confirm}
-          onClose={() => setAsking(false)}
-        >
-          <p>Whatever uses the token that ends in {last_four} is refused from then on. What it entered stays.</p>
-        </LazyConfirmDialog>
-      )}
+      <ConfirmButton label="Delete" name={name} title={`Delete ${name}?`} action="Delete token" onConfirm={confirm}>
+        <p>Whatever uses the token that ends in {last_four} is refused from then on. What it entered stays.</p>
+      </ConfirmButton>
     </>
   );
 }
@@ -142,9 +131,11 @@ function DeleteButton({ clanId, token: { id, name, last_four } }: { clanId: stri
 function TokenExample({ clanId }: { clanId: string }) {
   const example = toExample(clanId, location.origin);
   return (
-    <Stack gap={3} className={styles.stack}>
+    <Stack gap={3}>
       <p>A program sends its token with every call. This enters one value:</p>
-      <pre className={styles.code}>{example}</pre>
+      <Inset>
+        <pre className={styles.code}>{example}</pre>
+      </Inset>
       <Muted as="p">
         A token that reads values finds the ids of players and activities at{" "}
         <code>/api/clans/{clanId}/days/2026-03-04</code>.

@@ -7,15 +7,24 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
-import { webhooksOf } from "./api.ts";
+import { Muted, Row, Stack, Toned } from "../../ui/core/layout.tsx";
+import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
+import {
+  stateNames,
+  toEventChips,
+  toSubjectText,
+  toTestText,
+  useDeleteWebhook,
+  useSwitchWebhook,
+  useTestWebhook,
+  webhooksOf,
+} from "./api.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { WebhookActions } from "./actions.tsx";
-import { stateNames, toEventChips, toSubjectText } from "./format.ts";
 import styles from "./webhooks.module.css";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
+import { showToast } from "../../ui/toasts.ts";
 
-const WebhookForm = lazyDialog(async () => (await import("./form.tsx")).WebhookForm);
+const WebhookForm = lazyDialog(async () => (await import("./dialogs.tsx")).WebhookForm);
 
 export function WebhooksCard({ clan }: { clan: Clan }) {
   const webhooks = useQuery(webhooksOf(clan.id));
@@ -35,7 +44,7 @@ export function WebhooksCard({ clan }: { clan: Clan }) {
             {items.length === 0 ? (
               <NoWebhooks mayChange={mayChange} />
             ) : (
-              <ul aria-label="Discord webhooks">
+              <ul className="lined" aria-label="Discord webhooks">
                 {items.map((webhook) => (
                   <WebhookItem key={webhook.id} clanId={clan.id} webhook={webhook} mayChange={mayChange} />
                 ))}
@@ -89,12 +98,12 @@ function WebhookItem({ clanId, webhook, mayChange }: WebhookItemProps) {
   const { name, is_active, masked_url } = webhook;
   return (
     <Stack as="li" gap={2} className={styles.item}>
-      <Row className={styles.head}>
+      <Row gap={2}>
         <strong>{name}</strong>
         <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Switched off"}</Badge>
       </Row>
       <Muted as="code">{masked_url}</Muted>
-      <Row as="ul" gap={2} align="stretch" className={styles.chips} aria-label={`Events ${name} posts`}>
+      <Row as="ul" gap={2} aria-label={`Events ${name} posts`}>
         {toEventChips(webhook).map((label) => (
           <li key={label}>
             <Badge>{label}</Badge>
@@ -126,9 +135,107 @@ function WhyOff({ webhook: { disabled_at, disabled_reason } }: { webhook: Webhoo
 function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }) {
   if (last === null) return <Muted as="p">Nothing was posted yet.</Muted>;
   return (
-    <Muted as="p" className={styles.last}>
-      Last: {toSubjectText(last)} · <span data-state={last.state}>{stateNames[last.state].toLowerCase()}</span>{" "}
+    <Muted as="p">
+      Last: {toSubjectText(last)} ·{" "}
+      {last.state === "failed" ? <Toned tone="danger">failed</Toned> : stateNames[last.state].toLowerCase()}{" "}
       <RelativeTime iso={last.sent_at ?? last.created_at} />
     </Muted>
+  );
+}
+
+const DeliveriesDialog = lazyDialog(async () => (await import("./dialogs.tsx")).DeliveriesDialog);
+
+interface WebhookActionsProps {
+  clanId: string;
+  webhook: Webhook;
+  mayChange: boolean;
+}
+
+type Open = "edit" | "log" | "delete" | null;
+
+/** What can be done to a webhook, and what came of it. */
+function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const test = useTestWebhook(clanId);
+  const onOff = useSwitchWebhook(clanId);
+  const toggle = () => {
+    test.reset();
+    onOff.mutate(webhook, { onSuccess: toastSwitched });
+  };
+  const onTest = () => {
+    onOff.reset();
+    test.mutate(webhook.id);
+  };
+  return (
+    <>
+      <Row gap={2}>
+        {mayChange && (
+          <>
+            <Action word="Test" name={webhook.name} isBusy={test.isPending} onPress={onTest} />
+            <Action word="Edit" name={webhook.name} onPress={() => setOpen("edit")} />
+            <Action
+              word={webhook.is_active ? "Switch off" : "Switch on"}
+              name={webhook.name}
+              isBusy={onOff.isPending}
+              onPress={toggle}
+            />
+          </>
+        )}
+        <Action word="Log" name={webhook.name} onPress={() => setOpen("log")} />
+        {mayChange && <Action word="Delete" name={webhook.name} onPress={() => setOpen("delete")} />}
+      </Row>
+      <p role="status" className={styles.answer} data-state={test.data?.state}>
+        {test.isPending ? "Posting a test message…" : test.data && toTestText(test.data)}
+      </p>
+      <ErrorMessage error={test.error ?? onOff.error} />
+      <OpenDialog open={open} clanId={clanId} webhook={webhook} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function toastSwitched({ name, is_active }: Webhook): void {
+  showToast({ kind: "success", message: `${name} is switched ${is_active ? "on" : "off"}` });
+}
+
+interface ActionProps {
+  word: string;
+  /** Of which webhook, for those who do not see where the button stands. */
+  name: string;
+  isBusy?: boolean;
+  onPress: () => void;
+}
+
+function Action({ word, name, isBusy = false, onPress }: ActionProps) {
+  return (
+    <Button busy={isBusy} onClick={() => isBusy || onPress()}>
+      {word} <span className="visually-hidden">{name}</span>
+    </Button>
+  );
+}
+
+interface OpenDialogProps {
+  open: Open;
+  clanId: string;
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+function OpenDialog({ open, clanId, webhook, onClose }: OpenDialogProps) {
+  const deletion = useDeleteWebhook(clanId);
+  const { id, name } = webhook;
+  if (open === "edit") return <WebhookForm clanId={clanId} webhook={webhook} onClose={onClose} />;
+  if (open === "log") return <DeliveriesDialog clanId={clanId} webhook={webhook} onClose={onClose} />;
+  if (open === null) return null;
+  const onConfirm = async () => {
+    await deletion.mutateAsync(id);
+    showToast({ kind: "success", message: `${name} is disconnected` });
+  };
+  return (
+    <LazyConfirmDialog title={`Delete ${name}?`} action="Delete webhook" onConfirm={onConfirm} onClose={onClose}>
+      <p>
+        Nothing is posted to its channel any more, and its log goes with it. What was posted stays in Discord. To
+        connect the channel again you need its address.
+      </p>
+    </LazyConfirmDialog>
   );
 }

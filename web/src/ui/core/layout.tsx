@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from "react";
+import type { CSSProperties, HTMLAttributes } from "react";
 import styles from "./layout.module.css";
 
 interface TextStyle {
@@ -78,4 +78,26 @@ export const floatingStyle = styles.floating;
 
 export function joined(own: string | undefined, added: string | undefined): string | undefined {
   return added ? `${own} ${added}` : own;
+}
+
+interface GridProps extends StackProps {
+  /** How narrow a column may become, in px, before there is one column less. */
+  min: number;
+}
+
+/** In columns of the same width, as many as there is room for. */
+export function Grid({ as: Tag = "div", min, gap, align, className, style, ...box }: GridProps) {
+  const columns = { "--min": `${min}px`, ...style } as CSSProperties;
+  const attributes = { "data-gap": gap, "data-items": align };
+  return <Tag {...box} style={columns} className={joined(styles.grid, className)} {...attributes} />;
+}
+
+interface TonedProps extends HTMLAttributes<HTMLElement> {
+  as?: "span" | "p" | "div";
+  tone: "success" | "warning" | "danger";
+}
+
+/** A few words whose colour says how it stands. */
+export function Toned({ as: Tag = "span", tone, className, ...text }: TonedProps) {
+  return <Tag {...text} className={joined(styles.toned, className)} data-tone={tone} />;
 }

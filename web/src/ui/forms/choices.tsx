@@ -1,4 +1,6 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
+import { weekdays } from "../../lib/format.ts";
+import { Button } from "../core/button.tsx";
 import { type Conflict, FieldGroup } from "../core/field.tsx";
 import { BadgeIcon } from "../icon-badge.tsx";
 import styles from "./choices.module.css";
@@ -53,4 +55,31 @@ export function Swatch() {
 /** A symbol, or a struck circle for none. */
 export function SymbolChoice({ name }: { name: string }) {
   return name === "" ? <span className={styles.none} /> : <BadgeIcon name={name} />;
+}
+
+interface WeekdaysFieldProps {
+  label: string;
+  /** From 1 for Monday. */
+  value: number[];
+  error?: string | undefined;
+  conflict?: Conflict | undefined;
+  onChange: (days: number[]) => void;
+}
+
+/** Some days of the week. */
+export function WeekdaysField({ value, onChange, ...field }: WeekdaysFieldProps) {
+  const toggle = (day: number) =>
+    onChange(value.includes(day) ? value.filter((other) => other !== day) : [...value, day].toSorted((a, b) => a - b));
+  return (
+    <FieldGroup {...field}>
+      <div className={styles.weekdays}>
+        {weekdays.map((name, index) => (
+          <Button key={name} aria-pressed={value.includes(index + 1)} onClick={() => toggle(index + 1)}>
+            <span aria-hidden>{name.slice(0, 3)}</span>
+            <span className="visually-hidden">{name}</span>
+          </Button>
+        ))}
+      </div>
+    </FieldGroup>
+  );
 }

@@ -6,9 +6,10 @@ import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
-import { Muted } from "../core/layout.tsx";
 import styles from "./import-wizard.module.css";
 import { FieldGrid } from "../fields.tsx";
+import { Inset } from "../card.tsx";
+import { Muted, Toned } from "../core/layout.tsx";
 
 interface ImportStep {
   key: string;
@@ -222,4 +223,33 @@ function samplesOf(lines: string[][], index: number): string {
 
 export function FileControl(file: Omit<ComponentProps<"input">, "type">) {
   return <input {...file} type="file" className={styles.file} />;
+}
+
+interface OutcomeListProps {
+  /** What becomes of all of them together. */
+  title: string;
+  /** And of those that stay as they are. */
+  rest: string;
+  label: string;
+  items: { name: string; state: string; isLeftOut?: boolean }[];
+}
+
+/** What becomes of everything in a file. */
+export function OutcomeList({ title, rest, label, items }: OutcomeListProps) {
+  return (
+    <Inset role="status">
+      <p>
+        <strong>{title}</strong> {rest}
+      </p>
+      {/* A long list scrolls, so it has to be reachable for those who scroll by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={styles.outcome} aria-label={label} tabIndex={0}>
+        {items.map(({ name, state, isLeftOut }) => (
+          <li key={`${name} ${state}`}>
+            {name} {isLeftOut ? <Toned tone="danger">left out: {state}</Toned> : <Muted>{state}</Muted>}
+          </li>
+        ))}
+      </ul>
+    </Inset>
+  );
 }

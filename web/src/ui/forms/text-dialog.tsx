@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Button } from "../core/button.tsx";
 import { Form } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
-import { Dialog, DialogActions } from "../dialog.tsx";
+import { Dialog, SubmitActions } from "../dialog.tsx";
 import { Textarea } from "../fields.tsx";
 
 interface TextDialogProps {
@@ -27,32 +26,54 @@ export function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState("");
   const [isTooShort, setTooShort] = useState(false);
   const work = useMutation({ mutationFn: onSend, onSuccess: onClose });
+  const send = () => {
+    const isShort = text.trim().length < least;
+    setTooShort(isShort);
+    if (!isShort) work.mutate(text.trim());
+  };
+  return (
+    <SubmitDialog title={title} action={action} danger={isDanger} work={work} onSubmit={send} onClose={onClose}>
+      {children}
+      <Textarea
+        label={label}
+        hint={hint}
+        max={max}
+        value={text}
+        error={isTooShort ? `Give a ${label.toLowerCase()} of at least ${least} characters.` : null}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </SubmitDialog>
+  );
+}
+
+interface SubmitDialogProps {
+  title: string;
+  /** What the button says; it names what is done. */
+  action: string;
+  danger?: boolean | undefined;
+  /** Whether there is something to send. */
+  isReady?: boolean;
+  /** Whether it is on its way, and why it did not get there. */
+  work: { isPending: boolean; error: unknown };
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A few fields in a dialog and the button that sends them, once at a time. */
+export function SubmitDialog(props: SubmitDialogProps) {
+  const { title, action, danger = false, isReady = true, work, onSubmit, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          const isShort = text.trim().length < least;
-          setTooShort(isShort);
-          if (!isShort && !work.isPending) work.mutate(text.trim());
+          if (isReady && !work.isPending) onSubmit();
         }}
       >
         {children}
-        <Textarea
-          label={label}
-          hint={hint}
-          max={max}
-          value={text}
-          error={isTooShort ? `Give a ${label.toLowerCase()} of at least ${least} characters.` : null}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
         <ErrorMessage error={work.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={isDanger ? "danger" : "primary"} busy={work.isPending}>
-            {action}
-          </Button>
-        </DialogActions>
+        <SubmitActions action={action} danger={danger} busy={work.isPending} disabled={!isReady} onCancel={onClose} />
       </Form>
     </Dialog>
   );

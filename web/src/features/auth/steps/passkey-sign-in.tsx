@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { isRefused, passkeyErrorText, signInWithPasskey } from "../../../lib/passkeys.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { Notice } from "../../../ui/core/notice.tsx";
+import { OtherWay } from "../auth-card.tsx";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
-import { Stack, Row } from "../../../ui/core/layout.tsx";
-import styles from "../auth-card.module.css";
 
 /** A challenge of the server lives five minutes. */
 const renewAfterMs = 4 * 60_000;
@@ -28,10 +27,7 @@ export function PasskeySignIn({ tries }: { tries: number }) {
     }
   };
   return (
-    <Stack gap={3} className={styles.providers}>
-      <Row as="p" nowrap className={styles.or}>
-        or
-      </Row>
+    <OtherWay>
       {error && (
         <Notice tone="danger" role="alert">
           {error}
@@ -40,7 +36,7 @@ export function PasskeySignIn({ tries }: { tries: number }) {
       <Button busy={isPending} onClick={() => void runAlone(start)}>
         Sign in with a passkey
       </Button>
-    </Stack>
+    </OtherWay>
   );
 }
 

@@ -2,17 +2,17 @@ import { Suspense, useState } from "react";
 import { Button } from "../../../ui/core/button.tsx";
 import { asAuthError, type AuthError, authErrorText, waitText } from "../../../lib/error-text.ts";
 import { currentSession, pendingFactors, renewSession, signOut } from "../../../lib/session.ts";
-import type { SecondFactor } from "../../../lib/stored-session.ts";
+import { readStoredSession, type SecondFactor } from "../../../lib/stored-session.ts";
 import { confirmFactor, confirmWithRecoveryCode, sendCodeToPhone } from "../api.ts";
 import { canUsePasskeys } from "../../../lib/shared/home-address.ts";
-import { CardFoot, lazyStep } from "../auth-card.tsx";
+import { CardFoot } from "../auth-card.tsx";
 import styles from "../auth-card.module.css";
-import { CodeForm, type Confirm, type FactorProps, StepHeading } from "./code-form.tsx";
-import { SendAgain } from "./resend.tsx";
+import { CodeForm, type Confirm, type FactorProps, SendAgain, StepHeading } from "./codes.tsx";
 import { FormSummary } from "../../../ui/core/notice.tsx";
 import { Form, TextField } from "../../../ui/core/field.tsx";
 import { Stack } from "../../../ui/core/layout.tsx";
-import { useForm } from "../../../ui/core/use-form.ts";
+import { useForm, useSingleFlight } from "../../../ui/core/use-form.ts";
+import { confirmWithSecurityKey, passkeyErrorText, signInWithPasskey } from "../../../lib/passkeys.ts";
 
 interface SecondFactorStepProps {
   factors: SecondFactor[];
@@ -32,7 +32,7 @@ export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorSt
   const isFirst = chosen === null;
   return (
     <>
-      <Stack key={factor?.id} gap={3} className={styles.panel}>
+      <Stack key={factor?.id} gap={3}>
         {!factor && <RecoveryCode confirm={confirm} />}
         {factor?.type === "totp" && <AppFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
         {factor?.type === "phone" && <PhoneFactor factor={factor} confirm={confirm} isFirst={isFirst} />}
@@ -64,9 +64,6 @@ export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorSt
     </>
   );
 }
-
-const KeyFactor = lazyStep(async () => (await import("./security-key.tsx")).KeyFactor);
-const PasskeyProof = lazyStep(async () => (await import("./security-key.tsx")).PasskeyProof);
 
 function AppFactor({ factor, confirm, isFirst }: FactorProps) {
   return (
@@ -212,4 +209,60 @@ function factorErrorText(kind: FactorKind, refusal: AuthError): string {
     return `Too many wrong codes. Try again ${waitText(refusal.retryAfterSeconds)}, or use another way below.`;
   }
   return sentences[refusal.code] ?? authErrorText(refusal);
+}
+
+/** A key that is plugged in, held against the device or part of it. */
+function KeyFactor({ factor, confirm, isFirst }: FactorProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, runAlone] = useSingleFlight();
+  const use = async () => {
+    setError(null);
+    try {
+      await confirm(confirmWithSecurityKey(factor.id));
+    } catch (failure) {
+      setError(passkeyErrorText(failure));
+    }
+  };
+  return (
+    <>
+      <StepHeading isFirst={isFirst}>Security key</StepHeading>
+      <p>Have your key{factor.name && ` (“${factor.name}”)`} at hand and follow your browser.</p>
+      <FormSummary error={error} wrongFields={0} />
+      <Button variant="primary" busy={isPending} onClick={() => void runAlone(use)}>
+        Use security key
+      </Button>
+    </>
+  );
+}
+
+interface PasskeyProofProps {
+  onChoose: () => void;
+  onEnded: () => void;
+}
+
+/** A passkey of the same account in place of a second factor. One of another account signs nobody in here. */
+function PasskeyProof({ onChoose, onEnded }: PasskeyProofProps) {
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, runAlone] = useSingleFlight();
+  const use = async () => {
+    const userId = readStoredSession()?.userId;
+    setError(null);
+    onChoose();
+    try {
+      await signInWithPasskey();
+      if (currentSession()?.userId === userId) return;
+      onEnded();
+      await signOut();
+    } catch (failure) {
+      setError(passkeyErrorText(failure));
+    }
+  };
+  return (
+    <li>
+      <Button variant="plain" busy={isPending} onClick={() => void runAlone(use)}>
+        Use a passkey
+      </Button>
+      <FormSummary error={error} wrongFields={0} />
+    </li>
+  );
 }

@@ -3,8 +3,7 @@ import { userEvent } from "../../../testing/user-event.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { cleanBulletin, toHtml } from "../content.tsx";
-import { BulletinEditor } from "./editor.tsx";
-import { toLinkAddress } from "./link-dialog.tsx";
+import { BulletinEditor, toLinkAddress } from "./editor.tsx";
 
 /** A form with an editor in it; answers with what was written last. */
 function openEditor({ value = "", error = null as string | null } = {}) {
