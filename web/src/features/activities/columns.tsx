@@ -4,7 +4,7 @@ import { formatPoints, valueTypeNames } from "../../domain/formats.ts";
 import { formatFixed, formatNumber, weekdays as weekdayNames } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
-import { Muted, Toned } from "../../ui/core/layout.tsx";
+import { Muted, Text } from "../../ui/core/layout.tsx";
 import { pointsOf, type ScoringRule } from "@clanhall/contract/rules/scoring";
 
 const entryByNames: Record<Activity["entry_by"], string> = {
@@ -133,8 +133,8 @@ export function labelsOf({ name, short_label, category }: Activity): string {
 function PublicCell({ isPublic }: { isPublic: boolean }) {
   if (!isPublic) return <Muted>No</Muted>;
   return (
-    <Toned tone="success">
+    <Text weight={600} tone="success">
       <Icon name="tick" size={16} /> Yes
-    </Toned>
+    </Text>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Inset } from "../../ui/card.tsx";
-import { Muted, Toned } from "../../ui/core/layout.tsx";
+import { Muted, Text } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -363,9 +363,9 @@ function Move({ from, to }: { from: number; to: number }) {
   if (from === to) return <>stays {to}</>;
   const isUp = to < from;
   return (
-    <Toned tone={isUp ? "success" : "danger"}>
+    <Text weight={600} tone={isUp ? "success" : "danger"}>
       <span aria-hidden>{isUp ? "▲" : "▼"}</span>
       <span className="visually-hidden">{isUp ? "up" : "down"} from </span> {from} → {to}
-    </Toned>
+    </Text>
   );
 }

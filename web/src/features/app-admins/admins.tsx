@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, Inset } from "../../ui/card.tsx";
-import { Muted, Row, Toned } from "../../ui/core/layout.tsx";
+import { Muted, Row, Text } from "../../ui/core/layout.tsx";
 import { ConfirmButton } from "../../ui/lazy-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -86,7 +86,13 @@ function Admin({ admin }: { admin: AppAdmin }) {
 }
 
 function Factor({ has }: { has: boolean }) {
-  return has ? "Second factor: yes" : <Toned tone="warning">Second factor: no</Toned>;
+  return has ? (
+    "Second factor: yes"
+  ) : (
+    <Text weight={600} tone="warning">
+      Second factor: no
+    </Text>
+  );
 }
 
 function Revoke({ admin }: { admin: AppAdmin }) {

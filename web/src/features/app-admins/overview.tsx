@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { formatBytes, formatFullDate, formatNumber } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card, Surface } from "../../ui/card.tsx";
-import { Grid, Muted, Row, Toned } from "../../ui/core/layout.tsx";
+import { Grid, Muted, Row, Text } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { overviewQuery, ownerlessClansQuery, useRecoverClan } from "./api.ts";
 import styles from "./app-admins.module.css";
@@ -128,9 +128,9 @@ function HealthTile({ overview: { health, jobs, mails, discord } }: { overview: 
         {health.database}, {formatBytes(health.database_size)}
       </div>
       {bot && (
-        <Toned as="div" tone="danger">
+        <Text as="div" weight={600} tone="danger">
           {bot}
-        </Toned>
+        </Text>
       )}
     </Tile>
   );
@@ -162,9 +162,9 @@ function Tile({ title, number = 0, figure = formatNumber(number), isFailing = fa
 function Mark({ count, children }: { count: number; children: string }) {
   if (count === 0) return null;
   return (
-    <Toned as="div" tone="danger">
+    <Text as="div" weight={600} tone="danger">
       {formatNumber(count)} {children}
-    </Toned>
+    </Text>
   );
 }
 

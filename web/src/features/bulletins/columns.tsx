@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { formatDate, formatDateTime, formatFullDate } from "../../lib/format.ts";
 import { audienceNames, seenText, stateText } from "./format.ts";
-import { Row, Toned } from "../../ui/core/layout.tsx";
+import { Row, Text } from "../../ui/core/layout.tsx";
 import styles from "./bulletins.module.css";
 
 /** The bulletins as their managers see them. */
@@ -51,7 +51,11 @@ export function Marks({ bulletin }: { bulletin: Bulletin }) {
   return (
     <Row as="span" className={styles.facts}>
       {pinned && <Pinned />}
-      {isUnread(bulletin) && <Toned tone="success">New</Toned>}
+      {isUnread(bulletin) && (
+        <Text weight={600} tone="success">
+          New
+        </Text>
+      )}
       {author !== null && <span>by {author}</span>}
       <Edited at={edited_at} />
     </Row>

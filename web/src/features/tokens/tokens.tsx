@@ -5,7 +5,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
 import { Card, Disclosure, Inset } from "../../ui/card.tsx";
-import { Muted, Row, Stack, Toned } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ConfirmButton, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { tokensOf, useDeleteToken, scopeTexts, toExample } from "./api.ts";
 import type { ApiToken } from "@clanhall/contract/tokens";
@@ -108,7 +108,14 @@ function Expiry({ at }: { at: string | null }) {
   const isOver = Date.parse(at) <= now;
   return (
     <>
-      {isOver ? <Toned tone="danger">expired</Toned> : "expires"} <RelativeTime iso={at} />
+      {isOver ? (
+        <Text weight={600} tone="danger">
+          expired
+        </Text>
+      ) : (
+        "expires"
+      )}{" "}
+      <RelativeTime iso={at} />
     </>
   );
 }

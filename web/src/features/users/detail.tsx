@@ -4,7 +4,7 @@ import { Children, type ReactNode, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
-import { Grid, Muted, Row, Stack, Toned } from "../../ui/core/layout.tsx";
+import { Grid, Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LastSignIn, StateChip } from "./list.tsx";
 import { isSuspended, UserActions } from "./actions.tsx";
@@ -227,7 +227,13 @@ function Item({ what, note, at, before, isFailure }: ItemProps) {
   return (
     <ListItem>
       <ItemText>
-        {isFailure ? <Toned tone="danger">{what}</Toned> : <strong>{what}</strong>}
+        {isFailure ? (
+          <Text weight={600} tone="danger">
+            {what}
+          </Text>
+        ) : (
+          <strong>{what}</strong>
+        )}
         {note && <Muted as="div">{note}</Muted>}
       </ItemText>
       {at && (

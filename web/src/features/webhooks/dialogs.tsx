@@ -7,7 +7,7 @@ import {
 } from "@clanhall/contract/webhooks";
 import { FieldGroup, PasswordField, TextField } from "../../ui/core/field.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { Muted, Row, Stack, Toned } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -185,7 +185,11 @@ function Deliveries({ items }: { items: Delivery[] }) {
             {delivery.status !== null && ` · answer ${delivery.status}`} ·{" "}
             <RelativeTime iso={delivery.sent_at ?? delivery.created_at} />
           </Muted>
-          {delivery.problem && <Toned tone="danger">{delivery.problem}</Toned>}
+          {delivery.problem && (
+            <Text weight={600} tone="danger">
+              {delivery.problem}
+            </Text>
+          )}
         </Stack>
       ))}
     </ul>

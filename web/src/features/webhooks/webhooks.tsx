@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Muted, Row, Stack, Toned } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import {
   stateNames,
@@ -137,7 +137,13 @@ function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }
   return (
     <Muted as="p">
       Last: {toSubjectText(last)} ·{" "}
-      {last.state === "failed" ? <Toned tone="danger">failed</Toned> : stateNames[last.state].toLowerCase()}{" "}
+      {last.state === "failed" ? (
+        <Text weight={600} tone="danger">
+          failed
+        </Text>
+      ) : (
+        stateNames[last.state].toLowerCase()
+      )}{" "}
       <RelativeTime iso={last.sent_at ?? last.created_at} />
     </Muted>
   );

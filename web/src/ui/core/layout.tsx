@@ -91,13 +91,3 @@ export function Grid({ as: Tag = "div", min, gap, align, className, style, ...bo
   const attributes = { "data-gap": gap, "data-items": align };
   return <Tag {...box} style={columns} className={joined(styles.grid, className)} {...attributes} />;
 }
-
-interface TonedProps extends HTMLAttributes<HTMLElement> {
-  as?: "span" | "p" | "div";
-  tone: "success" | "warning" | "danger";
-}
-
-/** A few words whose colour says how it stands. */
-export function Toned({ as: Tag = "span", tone, className, ...text }: TonedProps) {
-  return <Tag {...text} className={joined(styles.toned, className)} data-tone={tone} />;
-}

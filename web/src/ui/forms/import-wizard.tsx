@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "../dialog.tsx";
 import styles from "./import-wizard.module.css";
 import { FieldGrid } from "../fields.tsx";
 import { Inset } from "../card.tsx";
-import { Muted, Toned } from "../core/layout.tsx";
+import { Muted, Text } from "../core/layout.tsx";
 
 interface ImportStep {
   key: string;
@@ -246,7 +246,14 @@ export function OutcomeList({ title, rest, label, items }: OutcomeListProps) {
       <ul className={styles.outcome} aria-label={label} tabIndex={0}>
         {items.map(({ name, state, isLeftOut }) => (
           <li key={`${name} ${state}`}>
-            {name} {isLeftOut ? <Toned tone="danger">left out: {state}</Toned> : <Muted>{state}</Muted>}
+            {name}{" "}
+            {isLeftOut ? (
+              <Text weight={600} tone="danger">
+                left out: {state}
+              </Text>
+            ) : (
+              <Muted>{state}</Muted>
+            )}
           </li>
         ))}
       </ul>
