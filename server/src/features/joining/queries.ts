@@ -203,7 +203,7 @@ export function listRequests(db: Db, clanId: string, { state, limit, cursor }: R
     .where(isWaiting ? isWaitingNow : isDecided)
     .$if(cursor !== undefined, (rows) =>
       // Whatever became of the last row meanwhile, its time says where to go on.
-      rows.where(sql<boolean>`(join_requests.${at}, join_requests.id) ${sql.raw(isWaiting ? ">" : "<")} (
+      rows.where(sql<boolean>`(join_requests.${at}, join_requests.id) ${isWaiting ? sql`>` : sql`<`} (
         select last.${at}, last.id from join_requests as last where last.clan_id = ${clanId} and last.id = ${cursor})`),
     )
     .orderBy(sql`join_requests.${at}`, direction)
