@@ -23,7 +23,7 @@ async function ask(page: Page, name: string) {
   await expect(page.getByText("Ember Wolves’ officers decide. You get a mail.")).toBeVisible();
 }
 
-test("newcomers reach the one link by mail, by another site and with a second factor, and are let in together @wide", async ({
+test("newcomers reach the one link by mail, with Discord and with a second factor, and are let in together @wide", async ({
   page,
   browser,
 }) => {
@@ -49,12 +49,20 @@ test("newcomers reach the one link by mail, by another site and with a second fa
   await expect(byMail).toHaveURL(new RegExp(`${path}$`));
   await ask(byMail, "Nia");
 
-  const bySite = await openOtherBrowser(browser);
-  await bySite.goto(new URL(path, strictInstallation).href);
-  await bySite.getByRole("button", { name: "Continue with Guild ID" }).click();
-  await bySite.getByRole("link", { name: "newcomer", exact: true }).click();
-  await expect(bySite).toHaveURL(new RegExp(`${path}$`));
-  await ask(bySite, "Bram");
+  // Who turns back at Discord is where they were, and can go on.
+  const byDiscord = await openOtherBrowser(browser);
+  await byDiscord.goto(new URL(path, strictInstallation).href);
+  const providers = byDiscord.getByRole("button", { name: /^Continue with/ });
+  await expect(providers.first()).toHaveText("Continue with Discord");
+  await providers.first().click();
+  await byDiscord.getByRole("link", { name: "Cancel" }).click();
+  await expect(byDiscord.getByText("The other site did not sign you in. Nothing was changed.")).toBeVisible();
+  await byDiscord.goto(new URL(path, strictInstallation).href);
+  await providers.first().click();
+  await expect(byDiscord.getByText("identify email")).toBeVisible();
+  await byDiscord.getByRole("link", { name: "Authorize" }).click();
+  await expect(byDiscord).toHaveURL(new RegExp(`${path}$`));
+  await ask(byDiscord, "Bram");
 
   const careful = await signUpConfirmed(page);
   const { key } = await addAuthenticator(page);
@@ -68,13 +76,14 @@ test("newcomers reach the one link by mail, by another site and with a second fa
 
   const officer = await openOtherBrowser(browser);
   await openAs(officer, owner, new URL(`/manage-players?clan=${clan.id}&view=requests`, strictInstallation).href);
+  await expect(officer.getByText("signs in with Discord · Nia Owl on Discord")).toBeVisible();
   for (const name of ["Nia", "Tariq"]) await officer.getByRole("checkbox", { name }).check();
   await officer.getByRole("button", { name: "Approve 2" }).click();
   await expect(officer.getByText("2 people let in")).toBeVisible();
   await officer.getByRole("button", { name: "Approve as Bram" }).click();
   await expect(officer.getByText("Nobody asks to join right now.")).toBeVisible();
 
-  for (const one of [byMail, bySite, page]) {
+  for (const one of [byMail, byDiscord, page]) {
     await one.goto(new URL(path, strictInstallation).href);
     await expect(one.getByRole("heading", { level: 1, name: "You are in" })).toBeVisible();
   }

@@ -7,6 +7,7 @@ process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_STRICT_PORT ??= String(await findFreePort());
 process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
 process.env.E2E_DISCORD_PORT ??= String(await findFreePort());
+process.env.E2E_DISCORD_SIGN_IN_PORT ??= String(await findFreePort());
 process.env.E2E_SMTP_PORT ??= String(await findFreePort());
 process.env.E2E_CONTROL_PORT ??= String(await findFreePort());
 process.env.E2E_USER_ID ??= randomUUID();
@@ -25,7 +26,14 @@ const oidcClient = {
   id: "clanhall",
   secret: "a secret of the journeys",
   callback: `${strictURL}/auth/v1/callback`,
-  accounts: ["owl", "linked", "unproved", "watched", "invited", "deep", "newcomer"],
+  accounts: ["owl", "linked", "unproved", "watched", "invited", "deep"],
+  discordUser: {
+    id: "80351110224678912",
+    username: "nia_owl",
+    global_name: "Nia Owl",
+    email: "nia@discord.example",
+    verified: true,
+  },
 };
 const run = {
   installations: [
@@ -47,11 +55,15 @@ const run = {
       AUTH_OIDC_ID: oidcClient.id,
       AUTH_OIDC_SECRET: oidcClient.secret,
       AUTH_OIDC_NAME: "Guild ID",
+      DISCORD_API: `http://127.0.0.1:${process.env.E2E_DISCORD_SIGN_IN_PORT}`,
+      AUTH_DISCORD_ID: oidcClient.id,
+      AUTH_DISCORD_SECRET: oidcClient.secret,
     },
   ],
   people: { user: process.env.E2E_USER_ID, admin: process.env.E2E_ADMIN_ID },
   ports: {
     discord: Number(process.env.E2E_DISCORD_PORT),
+    discordSignIn: Number(process.env.E2E_DISCORD_SIGN_IN_PORT),
     smtp: Number(process.env.E2E_SMTP_PORT),
     identity: Number(process.env.E2E_IDENTITY_PORT),
     control: Number(process.env.E2E_CONTROL_PORT),

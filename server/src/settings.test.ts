@@ -175,6 +175,10 @@ test("new addresses have to be confirmed where mails can be sent, unless a setti
 test("a provider that is named by half is a mistake, a whole one is offered", () => {
   expect(() => readSettings({ AUTH_DISCORD_ID: "1" })).toThrow("AUTH_DISCORD_* needs ID and SECRET");
   expect(() => readSettings({ AUTH_OIDC_ISSUER: "https://id.example" })).toThrow("AUTH_OIDC_* needs ISSUER");
+  const discord = { AUTH_DISCORD_ID: "1", AUTH_DISCORD_SECRET: "2" };
+  expect(readSettings(discord).auth.providers).toMatchObject([{ key: "discord", issuer: "https://discord.com" }]);
+  const elsewhere = readSettings({ ...discord, DISCORD_API: "http://127.0.0.1:4000/" });
+  expect(elsewhere.auth.providers).toMatchObject([{ key: "discord", issuer: "http://127.0.0.1:4000" }]);
   const env = {
     AUTH_OIDC_ISSUER: "https://id.example",
     AUTH_OIDC_ID: "a",

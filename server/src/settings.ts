@@ -240,7 +240,7 @@ export type ProviderKey = "discord" | "google" | "oidc";
 export interface Provider {
   key: ProviderKey;
   name: string;
-  /** Where its endpoints and keys are found. Discord publishes no such document. */
+  /** Where its endpoints and keys are found; of Discord, which publishes no such document, its origin. */
   issuer: string | null;
   clientId: string;
   clientSecret: string;
@@ -248,7 +248,13 @@ export interface Provider {
 
 function toProviders(values: Values): Provider[] {
   const all = [
-    { key: "discord", name: "Discord", issuer: null, id: values.AUTH_DISCORD_ID, secret: values.AUTH_DISCORD_SECRET },
+    {
+      key: "discord",
+      name: "Discord",
+      issuer: withoutSlash(values.DISCORD_API),
+      id: values.AUTH_DISCORD_ID,
+      secret: values.AUTH_DISCORD_SECRET,
+    },
     {
       key: "google",
       name: "Google",

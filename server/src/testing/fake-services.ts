@@ -1,10 +1,14 @@
 import Fastify from "fastify";
+import { type DiscordUser, startFakeDiscord } from "./fake-discord.ts";
 import { startFakeDiscordWebhooks } from "./fake-discord-webhooks.ts";
 import { startIdentityProvider } from "./identity-provider.ts";
 import { startSmtpServer } from "./smtp.ts";
 
 interface Ports {
+  /** Where webhooks post to. */
   discord: number;
+  /** Where people sign in with Discord. */
+  discordSignIn: number;
   smtp: number;
   identity: number;
   control: number;
@@ -16,11 +20,14 @@ interface OidcClient {
   callback: string;
   /** Who has an account there; an “unproved” one has confirmed no address. */
   accounts: string[];
+  /** Who is at Discord. */
+  discordUser: DiscordUser;
 }
 
 /** Discord, a mail server and an identity provider for journeys, and a port at which a journey sees what they were given. */
 export async function startFakeServices(ports: Ports, client: OidcClient): Promise<void> {
   const discord = await startFakeDiscordWebhooks({ port: ports.discord });
+  await startFakeDiscord(client, { port: ports.discordSignIn, user: client.discordUser, asks: true });
   const { received } = await startSmtpServer({ port: ports.smtp });
   await startIdentityProvider({
     port: ports.identity,

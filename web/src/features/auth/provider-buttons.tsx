@@ -76,7 +76,6 @@ export function SignInFirst({ next, why }: SignInFirstProps) {
   return (
     <Stack gap={3}>
       <Muted as="p">{why} You come back here afterwards.</Muted>
-      <ProviderButtons search={{ next }} />
       {config?.sign_up !== false && (
         <ButtonLink variant="primary" to={pages.signUp.path} search={{ next }}>
           Sign up
@@ -85,6 +84,7 @@ export function SignInFirst({ next, why }: SignInFirstProps) {
       <ButtonLink to={pages.login.path} search={{ next }}>
         Log in
       </ButtonLink>
+      <ProviderButtons search={{ next }} />
     </Stack>
   );
 }
