@@ -39,7 +39,12 @@ function TodayRow({ clan, now }: { clan: ClanToday; now: number }) {
       <p>
         <span className={styles.values}>
           <span>{sayProgress(clan)}</span>
-          {clan.due > 0 && <span> · {sayMissing(clan)}</span>}
+          {clan.due > 0 && (
+            <span>
+              <span className={styles.dot}> · </span>
+              {sayMissing(clan)}
+            </span>
+          )}
         </span>
         <span className={styles.ends}>
           <span> · </span>

@@ -83,7 +83,6 @@ function SaveState({ sheet }: { sheet: DaySheet }) {
   };
   return (
     <span className={styles.save} role="status" data-kind={kind}>
-      {kind === "saved" && <Icon name="tick" size={16} />}
       {texts[kind]}
     </span>
   );
