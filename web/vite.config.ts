@@ -30,11 +30,11 @@ const common = new RegExp(
     "node_modules/@tanstack/(query-core|react-query)/",
     "web/src/lib/(etag-cache|files|format|hooks|media|mutations)\\.tsx?$",
     `web/src/domain/(${[
-      "clan-crest|clan-day|clan-page|clan-screens|clans|first-steps|formats|named-clan|no-clan",
+      "clan-crest|clan-day|clan-page|clan-screens|clans|decisions|first-steps|formats|named-clan|no-clan",
       "permissions|player-link|profile|standing-card",
     ].join("|")})\\.`,
-    "contract/src/(clan-home|clans|dashboard|invites|my-standing|permissions|scoreboards)\\.ts$",
-    "contract/src/rules/clan-day\\.ts$",
+    "contract/src/(attention|clan-home|clans|dashboard|days|entries|entry-history|games|invites|my-standing|permissions|requests|scoreboards)\\.ts$",
+    "contract/src/rules/(cell-text|clan-day|scoring)\\.ts$",
   ]
     .join("|")
     .replaceAll("/", String.raw`[\\/]`),

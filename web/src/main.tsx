@@ -1,6 +1,6 @@
 import "./lib/zod-setup.ts";
 import "./ui/core/styles.ts";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, createAppRouter } from "./app/router.tsx";
 import { createQueryClient, createServices } from "./app/create-services.ts";
@@ -23,8 +23,12 @@ void startAnalytics(queries);
 
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no root for the app");
-createRoot(root).render(
-  <StrictMode>
-    <App queries={queries} router={router} />
-  </StrictMode>,
+const app = createRoot(root);
+// In pieces, so that a tap during the start is heard.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <App queries={queries} router={router} />
+    </StrictMode>,
+  ),
 );

@@ -1,6 +1,6 @@
 import type { WidgetKey } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { ButtonLink } from "../ui/core/button.tsx";
@@ -42,7 +42,8 @@ export function DashboardPage() {
   const isChosen = (clanId: string | null) => chosen.length === 0 || (clanId !== null && chosen.includes(clanId));
   const widgets = useWidgets({ clans: clans.data, layout, isChosen, address });
   const shownToday = today.filter(({ clan_id }) => isChosen(clan_id));
-  const isReady = !clans.isPending && !layout.isPending && !isPending && !isStandingPending;
+  // Drawn in pieces, so that the page hears a tap meanwhile.
+  const isReady = useDeferredValue(!clans.isPending && !layout.isPending && !isPending && !isStandingPending);
   const isInNoClan = clans.data?.length === 0;
   return (
     <section className={styles.page}>

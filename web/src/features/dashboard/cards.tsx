@@ -208,7 +208,12 @@ function TodayRow({ clan, now }: { clan: ClanToday; now: number }) {
       <Text as="p" dim size="sm">
         <span className={styles.values}>
           <span>{sayProgress(clan)}</span>
-          {clan.due > 0 && <span> · {sayMissing(clan)}</span>}
+          {clan.due > 0 && (
+            <span>
+              <span className={styles.dot}> · </span>
+              {sayMissing(clan)}
+            </span>
+          )}
         </span>
         <span className={styles.ends}>
           <span> · </span>

@@ -1,7 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from "react";
+import { Suspense, lazy, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { homeQuery, stepTexts, toOpenStep } from "../../domain/first-steps.ts";
 import { mayInClan } from "../../domain/permissions.ts";
@@ -69,7 +69,9 @@ export function ClanDay(props: ClanDayProps) {
     ...dayQuery(props.clan.id, props.day),
     refetchInterval: ({ state }) => untilWindowChanges(state.data),
   });
-  if (query.data === undefined) return <DayLoading query={query} />;
+  // Drawn in pieces, so that the page hears a tap meanwhile.
+  const isThere = useDeferredValue(query.data !== undefined);
+  if (query.data === undefined || !isThere) return <DayLoading query={query} />;
   const { state, today } = query.data.window;
   if (state === "future") return <FutureDay day={props.day} today={today} />;
   return <LoadedDay {...props} isPhone={isPhone} loaded={query.data} />;

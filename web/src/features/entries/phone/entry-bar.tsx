@@ -51,7 +51,9 @@ interface EntryLineProps {
 export function EntryLine({ sheet, missing, onUndo, children }: EntryLineProps) {
   return (
     <Row nowrap gap={2} size="sm" wrap="never" className={styles.line}>
-      <strong>{missing === 0 ? "All entered" : `${formatNumber(missing)} missing`}</strong>
+      <Text as="strong" wrap="cut">
+        {missing === 0 ? "All entered" : `${formatNumber(missing)} missing`}
+      </Text>
       <SaveState sheet={sheet} />
       {children}
       {sheet.day.window.can_write && (
@@ -68,7 +70,7 @@ function SaveState({ sheet }: { sheet: DaySheet }) {
   const { failed, waiting, conflicts, needsConfirmation, isStopped } = saveStateOf(sheet);
   if (failed > 0 && !isStopped) {
     return (
-      <Text grow tone="danger" role="status" className={styles.save}>
+      <Text tone="danger" role="status" className={styles.save}>
         <Button variant="plain" size="sm" onClick={sheet.retry}>
           {formatNumber(failed)} not saved<span className="visually-hidden">, tap to retry</span>
         </Button>
@@ -85,10 +87,9 @@ function SaveState({ sheet }: { sheet: DaySheet }) {
     saved: "Saved",
   };
   return (
-    <Row as="span" nowrap dim grow gap={1} wrap="cut" tone={saveTones[kind]} role="status">
-      {kind === "saved" && <Icon name="tick" size={16} />}
+    <Text dim tone={saveTones[kind]} role="status" className={styles.save}>
       {texts[kind]}
-    </Row>
+    </Text>
   );
 }
 
