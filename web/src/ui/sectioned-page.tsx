@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ItemLink } from "./core/links.tsx";
+import { ItemLink } from "./links.tsx";
 import { Stack } from "./core/layout.tsx";
 import styles from "./sectioned-page.module.css";
 

@@ -23,9 +23,8 @@ export interface BoxProps extends HTMLAttributes<HTMLElement>, TextStyle {
 /** Any element, with the text styles of the kit. */
 export function Text({ as: Tag = "span", size, weight, dim, tone, wrap, grow, style, ...box }: BoxProps) {
   const colour = tone ? { "data-tone": tone, "data-coloured": true } : { "data-muted": dim || undefined };
-  const attributes = { ...colour, "data-wrap": wrap, "data-grow": grow || undefined };
   const text = size || weight ? { fontSize: size && `var(--text-${size})`, fontWeight: weight, ...style } : style;
-  return <Tag {...box} {...attributes} style={text} />;
+  return <Tag {...box} {...colour} data-wrap={wrap} data-grow={grow || undefined} style={text} />;
 }
 
 export interface StackProps extends BoxProps {
