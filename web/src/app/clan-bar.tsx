@@ -22,7 +22,7 @@ import { chordKey } from "../domain/single-keys.ts";
 import { formatNumber } from "../lib/format.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { itemStyle } from "../ui/core/button.tsx";
-import { ItemLink } from "../ui/core/links.tsx";
+import { ItemLink } from "../ui/links.tsx";
 import { FindInput } from "../ui/fields.tsx";
 import { Row, Stack, Text } from "../ui/core/layout.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from "react";
 import { formatNumber } from "../lib/format.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Surface } from "../ui/card.tsx";
-import { ItemLink } from "../ui/core/links.tsx";
+import { ItemLink } from "../ui/links.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Muted, Row, Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/figures.tsx";

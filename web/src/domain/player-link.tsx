@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TextLink } from "../ui/core/links.tsx";
+import { TextLink } from "../ui/links.tsx";
 import { toPlayerPage } from "./clan-screens.ts";
 
 interface PlayerLinkProps {

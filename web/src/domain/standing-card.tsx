@@ -16,7 +16,7 @@ import {
 import { CardTitle, Panel } from "../ui/card.tsx";
 import { Change } from "../ui/figures.tsx";
 import { ButtonLink } from "../ui/core/button.tsx";
-import { TextLink } from "../ui/core/links.tsx";
+import { TextLink } from "../ui/links.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Muted, Row, Text } from "../ui/core/layout.tsx";
 import { MarkedName } from "../ui/icon-badge.tsx";

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { ItemLink } from "./core/links.tsx";
+import { ItemLink } from "./links.tsx";
 import { Stack } from "./core/layout.tsx";
 import styles from "./sectioned-page.module.css";
 

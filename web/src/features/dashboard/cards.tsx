@@ -6,7 +6,7 @@ import { Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { CreateClanLink } from "../../domain/no-clan.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { ItemLink, TextLink } from "../../ui/core/links.tsx";
+import { ItemLink, TextLink } from "../../ui/links.tsx";
 import styles from "./dashboard.module.css";
 import { hasStanding, type MyStanding } from "@clanhall/contract/my-standing";
 import { StandingCard } from "../../domain/standing-card.tsx";

@@ -8,7 +8,7 @@ import { PlayerLink } from "../../domain/player-link.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { TextLink } from "../../ui/core/links.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { Change } from "../../ui/figures.tsx";
 import { HomeCard, Name, Quiet } from "./card.tsx";

@@ -11,7 +11,7 @@ import { formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { TextLink } from "../../ui/core/links.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
 import { Row, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";

@@ -5,7 +5,7 @@ import { pages } from "@clanhall/contract/pages";
 import { stepTexts, toOpenStep, toStep, useDismissFirstSteps } from "../../domain/first-steps.ts";
 import { formatTime } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { TextLink } from "../../ui/core/links.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { Row } from "../../ui/core/layout.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";

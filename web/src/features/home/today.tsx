@@ -8,7 +8,7 @@ import { formatClanDate, formatDuration, formatNumber, formatPercent, formatTime
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
-import { TextLink } from "../../ui/core/links.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { Row, Text } from "../../ui/core/layout.tsx";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import { useNow } from "../../ui/relative-time.tsx";

@@ -71,7 +71,7 @@ function titleLink({ id, clan_id, title }: Scoreboard) {
 function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
   const state = linkStateOf(board, now);
   return (
-    <Row as="span" nowrap dim={state === "off"} className={styles.link} data-link={state}>
+    <Row as="span" nowrap dim={state === "off" || undefined} className={styles.link} data-link={state}>
       {linkText(board, now)}
       {state !== "off" && board.share?.has_passcode && (
         <Row as="span" inline dim gap={1} size="xs">

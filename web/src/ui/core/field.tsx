@@ -1,7 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState, type SyntheticEvent } from "react";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./field.module.css";
-import { type BoxProps, Row, Text } from "./layout.tsx";
 import layout from "./layout.module.css";
 
 interface FieldText {
@@ -62,18 +61,18 @@ export function FieldLabel({ htmlFor, ...label }: { id?: string; htmlFor?: strin
   );
 }
 
-export function FieldHint(hint: BoxProps) {
-  return <Text as="div" dim size="sm" {...hint} className={styles.hint} />;
+export function FieldHint(hint: ComponentProps<"div">) {
+  return <div {...hint} className={styles.hint} />;
 }
 
-export function FieldError(error: BoxProps) {
-  return <Row as="p" nowrap gap={2} align="baseline" size="sm" {...error} className={styles.error} />;
+export function FieldError(error: ComponentProps<"p">) {
+  return <p {...error} className={styles.error} />;
 }
 
 /** Two changes of the same field: the person decides, and until then nothing of theirs is lost. */
 export function FieldConflict({ id, label, text, onKeep, onTake }: Conflict & { id: string; label: string }) {
   return (
-    <Row gap={2} size="sm" role="group" aria-label={`Conflict: ${label}`} className={styles.conflict}>
+    <div role="group" aria-label={`Conflict: ${label}`} className={styles.conflict}>
       <p id={id} role="alert">
         {text}
       </p>
@@ -83,7 +82,7 @@ export function FieldConflict({ id, label, text, onKeep, onTake }: Conflict & { 
       <Button size="sm" aria-describedby={id} onClick={onTake}>
         Take theirs
       </Button>
-    </Row>
+    </div>
   );
 }
 

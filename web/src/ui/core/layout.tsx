@@ -5,12 +5,12 @@ interface TextStyle {
   size?: "xs" | "sm" | "md" | "lg" | "xl" | "2xl" | undefined;
   weight?: 400 | 500 | 600 | undefined;
   /** What matters less than the text around it. */
-  dim?: boolean | undefined;
+  dim?: true | undefined;
   tone?: "info" | "success" | "warning" | "danger" | undefined;
   /** A long text is cut off at the end of its line, stays in one line, or breaks wherever it has to. */
   wrap?: "cut" | "never" | "anywhere" | undefined;
   /** It takes the room that is left beside it. */
-  grow?: boolean | undefined;
+  grow?: true | undefined;
 }
 
 export interface BoxProps extends HTMLAttributes<HTMLElement>, TextStyle {
@@ -22,10 +22,10 @@ export interface BoxProps extends HTMLAttributes<HTMLElement>, TextStyle {
 
 /** Any element, with the text styles of the kit. */
 export function Text({ as: Tag = "span", size, weight, dim, tone, wrap, grow, style, ...box }: BoxProps) {
-  const colour = tone ? { "data-tone": tone, "data-coloured": true } : { "data-muted": dim || undefined };
-  const attributes = { ...colour, "data-wrap": wrap, "data-grow": grow || undefined };
-  const text = size || weight ? { fontSize: size && `var(--text-${size})`, fontWeight: weight, ...style } : style;
-  return <Tag {...box} {...attributes} style={text} />;
+  const text = { fontSize: size && `var(--text-${size})`, fontWeight: weight, ...style };
+  return (
+    <Tag data-tone={tone} data-dim={tone ? "tone" : dim} data-wrap={wrap} data-grow={grow} {...box} style={text} />
+  );
 }
 
 export interface StackProps extends BoxProps {

@@ -1,7 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
-import { join } from "./button.tsx";
-import styles from "./button.module.css";
+import { join } from "./core/button.tsx";
+import styles from "./core/button.module.css";
 
 interface TextAnchorProps extends ComponentProps<"a"> {
   /** It stands out as what can be pressed; else it reads like the text around it. */
