@@ -1,3 +1,4 @@
+import { Inset } from "../../ui/card.tsx";
 import { productName } from "@clanhall/contract/pages";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -63,13 +64,15 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         Each of them logs you in once when your second factor is out of reach. We show them only now; keep them where
         you keep your passwords.
       </p>
-      <Grid as="ol" min={200} gap={2} className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </Grid>
+      <Inset>
+        <Grid as="ol" min={200} gap={2}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </Grid>
+      </Inset>
       <Row>
         <CopyButton label="Copy" text={text} />
         <Button onClick={() => saveFile(`${productName.toLowerCase()}-recovery-codes.txt`, text, "text/plain")}>
