@@ -232,7 +232,7 @@ test("S44: the policy runs no inline script beyond those of the document, by the
   const policy = String((await world.visitor.get("/")).headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("base-uri 'none'");
-  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-[^']+'(;|$)/);
+  expect(policy).toMatch(/script-src 'self'(?: 'sha256-[^']+'){3}(;|$)/);
   expect(policy).not.toContain("unsafe");
   expect(policy).toContain(
     "require-trusted-types-for 'script';trusted-types dompurify ProseMirrorClipboard ocr-worker share-worker;",
