@@ -116,17 +116,23 @@ test("a choice says the role and how far today is, to those who enter it", async
   expect(second?.textContent).toContain("All 20 values today");
 });
 
-test("only clans in which the action is allowed are listed; the others read like unknown ones", async () => {
+test("only clans in which the action is allowed are listed; of another of theirs it says so", async () => {
   fakeClans(ironwood, nightOwls, {
     ...maintained,
     id: "11111111-1111-4111-8111-111111111112",
     archived_at: "2026-01-01T00:00:00.000Z",
   });
   openScreen(`?clan=${ironwood.id}`);
-  expect((await screen.findByRole("alert")).textContent).toContain("Not found.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Ironwood Pact does not have this screen for you.");
   expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining("Night Owls"),
   ]);
+});
+
+test("a clan that is none of theirs is not found", async () => {
+  fakeClans(ironwood, nightOwls);
+  openScreen("?clan=11111111-1111-4111-8111-111111111119");
+  expect((await screen.findByRole("alert")).textContent).toBe("Not found. You have no such clan.");
 });
 
 test("whoever has clans but none for this screen is shown into them", async () => {

@@ -35,7 +35,7 @@ interface ClanPageProps {
 
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
-  const { query, clan, lookup, isNamed } = useChosenClan(action);
+  const { query, clan, lookup, named } = useChosenClan(action);
   const heading = typeof title === "string" ? title : title(clan);
   return (
     <Stack as="section" gap={5} className={query.data && !clan ? styles.choosing : undefined}>
@@ -57,10 +57,10 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
           {(clans) =>
             lookup ? (
               <AsyncSection query={lookup} what="The player" lines={6}>
-                {() => <Chooser clans={clans} action={action} whoMay={whoMay} isUnknown />}
+                {() => <Chooser clans={clans} action={action} whoMay={whoMay} named="" />}
               </AsyncSection>
             ) : (
-              <Chooser clans={clans} action={action} whoMay={whoMay} isUnknown={isNamed} />
+              <Chooser clans={clans} action={action} whoMay={whoMay} named={named} />
             )
           }
         </AsyncSection>
@@ -75,7 +75,7 @@ export function ClanChooser({ action }: { action: ClanAction }) {
   return (
     <div className={styles.below}>
       <AsyncSection query={query} what="Your clans" lines={3}>
-        {(clans) => <Chooser clans={clans} action={action} isUnknown={false} />}
+        {(clans) => <Chooser clans={clans} action={action} named={null} />}
       </AsyncSection>
     </div>
   );
@@ -100,7 +100,7 @@ function useChosenClan(action: ClanAction) {
     const target = isNamedByPath(page) ? toClanScreen(page, clanId) : { to: "." };
     void navigate({ ...target, search, hash: true, replace: true, resetScroll: false });
   }, [navigate, page, named, isOfPlayer, clanId]);
-  return { query, clan, lookup, isNamed: named !== null };
+  return { query, clan, lookup, named };
 }
 
 function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
@@ -112,21 +112,25 @@ function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): 
 
 interface ChooserProps extends Pick<ClanPageProps, "action" | "whoMay"> {
   clans: ClanCard[];
-  /** The address names a clan that is none of theirs. */
-  isUnknown: boolean;
+  /** What the address names: none of their clans, or one that has no such screen for them. */
+  named: string | null;
 }
 
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
-function Chooser({ clans, action, whoMay, isUnknown }: ChooserProps) {
+function Chooser({ clans, action, whoMay, named }: ChooserProps) {
   const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
   const isOfPlayer = page === "player";
   const usable = clans.filter((clan) => mayInClan(clan, action));
   if (clans.length === 0) return <NoClan />;
   const hasNone = usable.length === 0;
+  const known = clans.find(({ id }) => id === named);
   return (
     <Stack gap={4} className={styles.chooser}>
-      {isUnknown && (
+      {named !== null && !known && (
         <p role="alert">Not found. {isOfPlayer ? "None of your clans has this player." : "You have no such clan."}</p>
+      )}
+      {known && !hasNone && (
+        <p role="alert">{[`${known.name} does not have this screen for you.`, whoMay].filter(Boolean).join(" ")}</p>
       )}
       <p>
         {isOfPlayer
