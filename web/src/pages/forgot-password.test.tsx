@@ -117,6 +117,6 @@ test("a confirmation that is asked for too often waits as long as the server say
   await press("Send the confirmation again");
   const text = "Too many tries. Please try again in 30 seconds.";
   await waitFor(() => expect(said().textContent).toBe(text));
-  const button = screen.getByRole("button", { name: /^Send again in (30|29) s$/ });
+  const button = await screen.findByRole("button", { name: /^Send again in (30|29) s$/ });
   expect(button.getAttribute("aria-disabled")).toBe("true");
 });
