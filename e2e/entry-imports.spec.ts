@@ -69,9 +69,9 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await dialog.getByRole("button", { name: "Check the file" }).click();
   await expect(dialog).toContainText("Kara imported the same file");
   await dialog.getByLabel("Values that are there already").selectOption("get the file’s value on top");
-  await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: /^Import \d+ values$/ })).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "Import it once more" }).check();
-  await expect(dialog.getByRole("button", { name: /^Import \d+ cells$/ })).toBeEnabled();
+  await expect(dialog.getByRole("button", { name: /^Import \d+ values$/ })).toBeEnabled();
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await openImport(page);
