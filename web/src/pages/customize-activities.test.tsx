@@ -29,7 +29,7 @@ async function chooseMore(entry: string) {
 test("activities are listed in their order with what they count; archived ones below", async () => {
   const { backend } = await openActivities([donations, raid, oldQuest]);
   const row = within(await screen.findByRole("row", { name: /Troops donated/ }));
-  for (const text of ["Whole number", "troops", "0.1", "50 troops a day", "Every day", "Maintainers", "Yes", "120"]) {
+  for (const text of ["Whole number", "troops", "0.1", "50 a day", "Every day", "Maintainers", "Yes", "120"]) {
     expect(row.getByText(text)).toBeTruthy();
   }
   expect(within(screen.getByRole("row", { name: /Raid attended/ })).getByText("Fri–Sun")).toBeTruthy();

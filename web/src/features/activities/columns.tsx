@@ -111,7 +111,8 @@ export const activityColumns: Column<Activity>[] = [
     key: "target",
     label: "Target",
     card: "fact",
-    cell: targetText,
+    // The unit stands beside it, under Value.
+    cell: (row) => targetText({ ...row, unit: "" }),
     phone: (row) => `target ${targetText(row)}`,
     isEmpty: (row) => targetText(row) === "—",
   },

@@ -34,7 +34,7 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
   const isFolded = (name: keyof Known & string) => filters.spec[name]?.isFolded === true && filters.values[name] === "";
   const chosen = of("select", "date").filter((name) => filters.values[name] !== "").length;
   return (
-    <Row role="search" className={styles.bar} data-tight={isTight || undefined} aria-label={label}>
+    <Row role="search" className={styles.bar} data-compact={isTight || undefined} aria-label={label}>
       {of("tabs").map((name) => (
         <FilterTabs key={name} {...props} name={name} />
       ))}

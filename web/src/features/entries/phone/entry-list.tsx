@@ -10,15 +10,18 @@ import { dayQuery } from "../api.ts";
 import { parseClipboardText } from "../grid/cell-text.ts";
 import type { NamesPaste } from "../grid/state.ts";
 import { type CellAt, contentOf, excused, keyOf } from "../sheet/cell-store.ts";
-import type { CellEdit, DaySheet } from "../sheet/day-sheet.ts";
+import type { CellEdit, DaySheet, Sheet } from "../sheet/day-sheet.ts";
 import { readText } from "../sheet/read-text.ts";
-import { AddDialog } from "./add-dialog.tsx";
 import { cellOf } from "./entry-bar.tsx";
 import { controlId } from "./entry-field.tsx";
 import { EntryRow, type RowActions } from "./entry-row.tsx";
 import type { EntryMode } from "./kept-position.ts";
-import { KeyboardBar } from "./keyboard-bar.tsx";
 import { findNextMissing } from "./next-missing.ts";
+import { Form, TextField } from "../../../ui/core/field.tsx";
+import { Dialog, SubmitActions } from "../../../ui/dialog.tsx";
+import { formatValue } from "../format.ts";
+import { Button, IconButton } from "../../../ui/core/button.tsx";
+import styles from "./phone.module.css";
 
 interface EntryListProps {
   sheet: DaySheet;
@@ -220,4 +223,89 @@ function useRowActions(
     openPlayer: (at) => latest.current.openPlayer(at),
   }));
   return actions;
+}
+
+/** Adds to what was entered earlier on the day: a number pad has no plus sign. */
+function AddDialog({ sheet, at, onClose }: { sheet: Sheet; at: CellAt; onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [member, activity] = [sheet.members[at.row], sheet.activities[at.column]];
+  const { value } = sheet.cellAt(at);
+  if (!member || !activity) return null;
+  const add = () => {
+    const input = text.trim() === "" ? null : readText(sheet, at, `+${text}`);
+    if (input?.kind !== "value") return setProblem(input?.kind === "problem" ? input.problem : "Enter a number.");
+    sheet.edit([{ ...at, input }]);
+    onClose();
+  };
+  return (
+    <Dialog title={`${member.name}: ${activity.name}`} size="sm" onClose={onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <TextField
+          label={`Add to ${formatValue(activity, value ?? 0)}`}
+          inputMode={activity.value_type === "decimal" ? "decimal" : "numeric"}
+          autoComplete="off"
+          value={text}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <SubmitActions action="Add" busy={false} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface KeyboardBarProps {
+  onMove: (step: 1 | -1) => void;
+  /** Left out where nobody may be excused. */
+  onExcuse?: (() => void) | undefined;
+  onNext: () => void;
+}
+
+/** Sits on the keyboard while a field has the focus: number pads of phones have neither Enter nor arrows. */
+function KeyboardBar({ onMove, onExcuse, onNext }: KeyboardBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return undefined;
+    const follow = () => {
+      const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop);
+      if (bar.current) bar.current.style.transform = `translateY(${-covered}px)`;
+    };
+    follow();
+    view.addEventListener("resize", follow);
+    view.addEventListener("scroll", follow);
+    return () => {
+      view.removeEventListener("resize", follow);
+      view.removeEventListener("scroll", follow);
+    };
+  }, []);
+  return (
+    <div
+      ref={bar}
+      className={styles.keyboardBar}
+      data-keyboard-bar
+      role="toolbar"
+      tabIndex={-1}
+      aria-label="Entry"
+      // Keeps the focus, and with it the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <IconButton icon="chevron-up" label="Line above" onClick={() => onMove(-1)} />
+      <IconButton icon="chevron-down" label="Line below" onClick={() => onMove(1)} />
+      <span />
+      {onExcuse && <Button onClick={onExcuse}>Excuse</Button>}
+      <Button variant="primary" onClick={onNext}>
+        Next missing
+      </Button>
+    </div>
+  );
 }
