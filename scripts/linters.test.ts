@@ -126,3 +126,11 @@ test("the linter refuses names with words that the glossary has others for, and 
   const found = [...stdout.matchAll(/"(\w+)" in ([\w-]+):/g)].map(([, word = "", name = ""]) => `${word} in ${name}`);
   expect(new Set(found)).toEqual(new Set(["told in toldAt", "wish in wish-list"]));
 });
+
+test("the linter refuses what only a page has in the server, whose types are checked beside a page's", async () => {
+  const text = "export const shown = document.title;\nexport const kept = localStorage.length;\n";
+  const folder = plant({ "server/src/planted.ts": text, "bench/planted.ts": text });
+  const { stdout } = await check(join(root, "node_modules/oxlint/bin/oxlint"), ["--format=unix"], folder);
+  const found = [...stdout.matchAll(/(\w+)\/(?:src\/)?planted\.ts:(\d+):.+no-restricted-globals/g)];
+  expect(found.map(([, where, line]) => `${where} ${line}`)).toEqual(["server 1", "server 2"]);
+});
