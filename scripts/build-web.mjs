@@ -1,27 +1,44 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { findText, hashFiles } from "./hash-files.mjs";
+import { isMadeFrom, stampFor } from "./hash-files.mjs";
 import { giveUp, root, runNpm } from "./run-quietly.mjs";
 
-const dist = join(root, "web", "dist");
-const stamp = join(dist, ".clanhall-built");
+const web = { name: "web", sources: ["web", "contract/src", "package-lock.json"] };
+const server = { name: "server", sources: ["server", "contract/src", "package-lock.json"] };
 
 /** Builds the web, or ends this process with the reason why it cannot be built. */
 export async function ensureBuilt() {
-  const { hasFailed, output } = await tryBuild(() => process.stdout.write("Building the web …\n"));
-  if (hasFailed) giveUp("The web could not be built; the lines above say why.", output);
+  await ensure(web);
+}
+
+/** The same for the server, which also runs from its sources: built it starts in half the time. Returns its file. */
+export async function ensureServerBuilt() {
+  await ensure(server);
+  return join(root, "server", "dist", "main.js");
+}
+
+async function ensure(part) {
+  const { hasFailed, output } = await build(part, () => process.stdout.write(`Building the ${part.name} …\n`));
+  if (hasFailed) giveUp(`The ${part.name} could not be built; the lines above say why.`, output);
 }
 
 /** Builds the web, unless it was built from exactly these sources; over its size budget, it fails. */
-export async function tryBuild(onStart = () => {}) {
-  const wanted = hashFiles(["web", "contract/src", "package-lock.json"].map((path) => join(root, path)));
-  if (findText(stamp) === wanted) return { hasFailed: false, output: "" };
+export function tryBuild() {
+  return build(web);
+}
+
+async function build({ name, sources }, onStart = () => {}) {
+  const dist = join(root, name, "dist");
+  const stamp = join(dist, ".clanhall-built");
+  const files = sources.map((path) => join(root, path));
+  if (isMadeFrom(stamp, files)) return { hasFailed: false, output: "" };
   onStart();
   rmSync(stamp, { force: true });
+  const stampAs = stampFor(files);
   // What is built is for everybody, also where the server that is started next is somebody's own for development.
-  const result = await runNpm(["run", "build", "-w", "web"], { env: { NODE_ENV: "production" } });
+  const result = await runNpm(["run", "build", "-w", name], { env: { NODE_ENV: "production" } });
   if (result.hasFailed) return result;
   mkdirSync(dist, { recursive: true });
-  writeFileSync(stamp, wanted);
+  stampAs(stamp);
   return result;
 }

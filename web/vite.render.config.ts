@@ -1,9 +1,23 @@
-import { defineConfig } from "vite";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PublicPages } from "@clanhall/contract/public-scoreboards";
+import { defineConfig, type Plugin } from "vite";
 import { assetFileNames } from "./build/asset-names.ts";
+
+/** The texts of all documents beside the program that renders them: a server starts without loading it. */
+const texts: Plugin = {
+  name: "texts",
+  async writeBundle({ dir = "" }) {
+    const built = (await import(pathToFileURL(join(dir, "render.js")).href)) as { publicPages: PublicPages };
+    await writeFile(join(dir, "texts.json"), JSON.stringify(built.publicPages));
+  },
+};
 
 /** Builds the server-rendered pages into one file that needs nothing but Node. */
 export default defineConfig({
   publicDir: false,
+  plugins: [texts],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true },
   build: {

@@ -13,6 +13,7 @@ import { testSecret } from "./testing/secrets.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
+const npmStart = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -23,8 +24,8 @@ afterEach(async () => {
 });
 
 /** Runs the server as an operator would, and collects what it says. */
-function run(env: Record<string, string>, before: string[] = []) {
-  const child = spawn(process.execPath, [...before, main], {
+function run(env: Record<string, string>, before: string[] = [], file = main) {
+  const child = spawn(process.execPath, [...before, file], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -84,6 +85,35 @@ test("an operator with nothing but a folder gets one line and a working server, 
   const third = run(env);
   await third.ready;
   expect(await end(third.child, "SIGTERM")).toBe(0);
+});
+
+test("npm start runs the built server, which answers as its sources do", { timeout: 180_000 }, async () => {
+  const PUBLIC_URL = "https://hall.example";
+  const askAll = async (file: string) => {
+    const env = { PORT: await freePort(), PUBLIC_URL, CLANHALL_DATA: dataFolder() };
+    const { child, said, ready } = run(env, [], file);
+    await ready;
+    const read = async (path: string) => (await fetch(`http://localhost:${env.PORT}${path}`)).text();
+    // Passwords are judged in a worker thread, and the account is kept in the tables that the migrations made.
+    const signUp = async (password: string) => {
+      const body = JSON.stringify({ email: "kara@hall.example", password });
+      const headers = { "content-type": "application/json" };
+      return (await fetch(`http://localhost:${env.PORT}/auth/v1/signup`, { method: "POST", headers, body })).status;
+    };
+    const answers = {
+      document: await read("/api/openapi.json"),
+      landing: await read("/"),
+      settings: await read("/api/config"),
+      weak: await signUp("password123"),
+      strong: await signUp("otter lantern gravel 42"),
+    };
+    return { ...answers, line: said.out.trimEnd().split("\n").at(-1), code: await end(child, "SIGTERM") };
+  };
+  const [built, sources] = [await askAll(npmStart), await askAll(main)];
+  // Not by toEqual, which would show both documents.
+  expect(JSON.stringify(built) === JSON.stringify(sources)).toBe(true);
+  expect(built).toMatchObject({ weak: 422, strong: 200, line: `Clanhall is ready at ${PUBLIC_URL}`, code: 0 });
+  expect(JSON.parse(built.document)).toMatchObject({ paths: { "/health": { get: { operationId: "getHealth" } } } });
 });
 
 test("every unusable setting is named at once", async () => {

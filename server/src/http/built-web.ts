@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { findClanPage, type PageKey, pages } from "@clanhall/contract/pages";
-import type { PublicPages } from "@clanhall/contract/public-scoreboards";
+import type { PublicPages, PublicTexts } from "@clanhall/contract/public-scoreboards";
 
 /** What a build of the web leaves for the server. */
 export interface BuiltWeb {
@@ -33,12 +34,12 @@ type Manifest = Record<string, ManifestChunk>;
 const dist = new URL("../../../web/dist/", import.meta.url);
 
 export async function loadBuiltWeb(): Promise<BuiltWeb> {
-  const [entries, assets, appTemplate, manifestText, { publicPages }] = await Promise.all([
+  const [entries, assets, appTemplate, manifestText, texts] = await Promise.all([
     readdir(new URL("client/", dist), { withFileTypes: true }),
     readdir(new URL("client/assets/", dist)),
     readFile(new URL("client/index.html", dist), "utf8"),
     readFile(new URL("client/.vite/manifest.json", dist), "utf8"),
-    import(new URL("server/render.js", dist).href) as Promise<{ publicPages: PublicPages }>,
+    readFile(new URL("server/texts.json", dist), "utf8"),
   ]);
   const manifest = JSON.parse(manifestText) as Manifest;
   const appFiles = listFiles(manifest, "index.html");
@@ -46,13 +47,29 @@ export async function loadBuiltWeb(): Promise<BuiltWeb> {
     folder: fileURLToPath(new URL("client", dist)),
     rootFiles: entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name)).map(({ name }) => name),
     appTemplate,
-    publicPages,
+    publicPages: renderWhenAsked(JSON.parse(texts) as PublicTexts),
     enhanceScript: `/${getChunk(manifest, "src/public-pages/enhance.ts").file}`,
     boardScript: `/${getChunk(manifest, "src/public-pages/board/enhance-board.ts").file}`,
     appFiles,
     ocrWorker: `/assets/${assets.find((name) => name.startsWith("ocr-"))}/worker.js`,
     screenFiles: listScreenFiles(manifest, appFiles),
   };
+}
+
+/** A start does not wait for the program that renders pages: the first page loads it. */
+function renderWhenAsked(texts: PublicTexts): PublicPages {
+  let loaded: PublicPages | null = null;
+  const load = () => (loaded ??= loadRenderer());
+  return {
+    ...texts,
+    renderPage: (...page) => load().renderPage(...page),
+    renderBoard: (...board) => load().renderBoard(...board),
+  };
+}
+
+function loadRenderer(): PublicPages {
+  const file = fileURLToPath(new URL("server/render.js", dist));
+  return (createRequire(import.meta.url)(file) as { publicPages: PublicPages }).publicPages;
 }
 
 /**
