@@ -14,14 +14,17 @@ export const isHalted =
 
 export const statementsSoFar = "select last_value::int as total from drill.statements";
 
-/** Everything a migration can make, as text in one order, and how many migrations are on record. */
+/** Everything a migration can make but the parts of tables, as text in one order, and how many migrations are on record. */
 export const readSchema = `
-  with parts as (
+  with part_of_table as (select oid, relname from pg_class where relispartition and relkind = 'r'), parts as (
     select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as part
-    from information_schema.columns where table_schema = 'public'
-    union all select indexdef from pg_indexes where schemaname = 'public'
+    from information_schema.columns
+    where table_schema = 'public' and table_name not in (select relname from part_of_table)
+    union all select indexdef from pg_indexes
+    where schemaname = 'public' and tablename not in (select relname from part_of_table)
     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
-    from pg_constraint where connamespace = 'public'::regnamespace
+    from pg_constraint
+    where connamespace = 'public'::regnamespace and conrelid not in (select oid from part_of_table)
     union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
     union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
   )

@@ -5,7 +5,9 @@ type Hashes = Map<string, string>;
 /** Of every table of the product: how many rows it has, and a sum over all of them that does not mind their order. */
 export async function hashTables(database: Pick<Ground, "query">): Promise<Hashes> {
   const tables = await database.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'clanhall_migrations'",
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname <> 'clanhall_migrations'`,
   );
   const hashes: Hashes = new Map();
   for (const { name } of tables) {

@@ -1,6 +1,7 @@
 import type { SessionLife } from "./access/actor.ts";
 import type { Secrets } from "./access/secrets.ts";
 import type { Log } from "./db/log.ts";
+import { prepareParts } from "./db/parts.ts";
 import type { Db } from "./db/tables.ts";
 import { eraseDueAccounts } from "./features/account/index.ts";
 import { emptyBin as emptyActivityBins } from "./features/activities/index.ts";
@@ -69,5 +70,6 @@ export function createJobHandlers(deps: JobDeps): JobHandlers {
     "notify-members": (payload) => sendMemberMails(deps, payload),
     "remind-members": () => queueReminders(deps),
     "sync-discord-roles": () => syncRoles({ db, log, bot: openBot(deps.discordApp, deps) }),
+    "make-parts": () => prepareParts(db, log),
   };
 }

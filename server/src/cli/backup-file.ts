@@ -15,6 +15,14 @@ export const backupEnd = "end";
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() });
 
+/** A part of a table that is split by days; null where it has no first or no last day. */
+const part = z.object({
+  split: z.string(),
+  name: z.string(),
+  since: z.nullable(z.string()),
+  ends: z.nullable(z.string()),
+});
+
 const backupHeader = z.object({
   clanhall_backup: z.number(),
   version: z.string(),
@@ -22,6 +30,7 @@ const backupHeader = z.object({
   migrations: z.array(z.object({ number: z.number(), name: z.string(), checksum: z.string() })),
   tables: z.array(table),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string() })),
+  parts: z.array(part).default([]),
 });
 
 export type BackupHeader = z.infer<typeof backupHeader>;

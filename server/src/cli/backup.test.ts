@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { landedMigrations, migrate } from "../db/migrate.ts";
+import { listParts, makeParts } from "../db/parts.ts";
 import { createEmptyDatabase, createTestDatabase } from "../testing/postgres.ts";
 import { openBackup } from "./backup-file.ts";
 import { writeBackup } from "./backup.ts";
@@ -58,6 +59,14 @@ const storedByClans = `
     delivery as (insert into webhook_deliveries (clan_id, webhook_id, event, subject, facts)
       select clan_id, id, 'bulletin', 'b', '{"a": [1, null]}' from webhook)
   insert into admin_audit (actor_id, action, target_type, before) select id, 'user.suspend', 'user', '{"a": 1}' from ann`;
+
+const entriesOn = `
+  with clan as (insert into clans (name) values ('Owls') returning id),
+    member as (insert into clan_members (clan_id, name, name_key) select id, 'Ann', 'ann' from clan returning id, clan_id),
+    activity as (insert into activities (clan_id, name, name_key, short_label)
+      select id, 'Raid', 'raid', 'R' from clan returning id)
+  insert into entries (clan_id, day, member_id, activity_id, state, value, revision, entered_by, source)
+  select clan_id, unnest($1::date[]), member.id, activity.id, 'value', 7, 1, member.id, 'ui' from member, activity`;
 
 let folder: string;
 let migrations: string;
@@ -126,7 +135,9 @@ test("whatever this release stores travels, the newest tables included", async (
   await here.pool.query(storedByClans);
   const everything = join(folder, "everything.backup");
   const { tables } = await backUp(here, everything);
-  const { rows: stored } = await here.pool.query("select tablename as name from pg_tables where schemaname = 'public'");
+  const { rows: stored } = await here.pool.query(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
+  );
   const names = stored.map(({ name }) => name as string).filter((name) => name !== "clanhall_migrations");
   expect(tables.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 
@@ -138,6 +149,37 @@ test("whatever this release stores travels, the newest tables included", async (
   }
   await Promise.all([here.close(), there.close()]);
 });
+
+test("months of entries come back in parts of their own, also those of a backup from before there were any", async () => {
+  const older = await mkdtemp(join(folder, "older-"));
+  const names = (await readdir(landedMigrations)).toSorted();
+  await Promise.all(names.slice(0, 35).map((name) => copyFile(join(landedMigrations, name), join(older, name))));
+  const [before, here, there] = await Promise.all([createEmptyDatabase(), createTestDatabase(), createEmptyDatabase()]);
+  await migrate(before.connection, older);
+  const days = ["2024-02-29", "2026-01-31", "2088-03-01"];
+  for (const { pool } of [before, here]) await pool.query(entriesOn, [days]);
+  const read = async ({ pool }: TestDatabase) =>
+    (await pool.query("select day, tableoid::regclass::text as part from entries order by day")).rows;
+
+  const ofOlder = join(folder, "older.backup");
+  expect((await backUp(before, ofOlder)).parts).toEqual([]);
+  await restore(there, ofOlder, { releases: landedMigrations });
+  expect(await read(there)).toEqual(days.map((day) => ({ day, part: "entries_first" })));
+
+  const client = await here.pool.connect();
+  await makeParts((text) => client.query(text), new Date(Date.now() + 200 * 86_400_000));
+  client.release();
+  const ofThis = join(folder, "parts.backup");
+  const { parts } = await backUp(here, ofThis);
+  expect(parts.length).toBeGreaterThan(10);
+  await restore(there, ofThis, { force: true, releases: landedMigrations });
+  expect(await listParts((text) => there.pool.query(text))).toEqual(parts);
+  expect(await read(there)).toEqual(await read(here));
+  expect((await read(there)).at(-1)).toEqual({ day: "2088-03-01", part: "entries_rest" });
+  await there.pool.query("delete from clan_members");
+  expect(await read(there)).toEqual([]);
+  await Promise.all([before.close(), here.close(), there.close()]);
+}, 60_000);
 
 test("a restored database backs up to the same bytes again", async () => {
   const target = await createEmptyDatabase();

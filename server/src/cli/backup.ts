@@ -9,6 +9,7 @@ import type pg from "pg";
 import { nameSealingSecret } from "../access/sealing.ts";
 import { openDatabase } from "../db/database.ts";
 import { listApplied } from "../db/migrate.ts";
+import { listParts } from "../db/parts.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import { version } from "../version.ts";
 import { type BackupHeader, backupEnd, backupFormat, rowsEnd } from "./backup-file.ts";
@@ -58,6 +59,7 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
   const tables = [];
   for (const table of await listTables(client)) tables.push({ ...table, rows: await countRows(client, table.name) });
   const sequences = await listSequences(client);
+  const parts = await listParts((text) => client.query(text));
   return {
     clanhall_backup: backupFormat,
     version,
@@ -65,6 +67,7 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
     migrations,
     tables,
     sequences,
+    parts,
   };
 }
 

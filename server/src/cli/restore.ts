@@ -6,6 +6,7 @@ import { findSealingFile, hasForeignKeys, readSealingSecrets } from "../access/s
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import { openDatabase } from "../db/database.ts";
 import { applyMigration } from "../db/migrate.ts";
+import { replaceParts } from "../db/parts.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import type { Settings } from "../settings.ts";
 import {
@@ -99,6 +100,7 @@ async function loadRows(client: pg.Client, header: BackupHeader, lines: BackupLi
   const names = header.tables.map(({ name }) => quoted(name));
   if (names.length > 0) await client.query(`truncate ${names.join(", ")}`);
   const references = await dropReferences(client);
+  await replaceParts((text) => client.query(text), header.parts);
   for (const table of header.tables) await loadTable(client, table, lines, file);
   if ((await lines.readLine()) !== backupEnd) throw damaged(file);
   await lines.readEnd();

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, type ClientBase, type ClientConfig } from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
+import { makeParts } from "./parts.ts";
 import { StartError } from "./start-error.ts";
 
 export const migrationsTable = "clanhall_migrations";
@@ -20,7 +21,7 @@ export interface MigrationFile extends Migration {
 /** The migrations of this release, oldest first. */
 export const landedMigrations = join(import.meta.dirname, "migrations");
 
-/** Brings the schema up to this release and returns what it applied; of several instances at once, one does the work. */
+/** Brings the schema up to this release, makes parts for the coming months and returns what it applied; of several instances at once, one does the work. */
 export async function migrate(connection: ClientConfig, folder = landedMigrations): Promise<Migration[]> {
   const files = await listMigrationFiles(folder);
   const client = new Client({ ...connection, statement_timeout: 0, application_name: "clanhall-migrate" });
@@ -36,6 +37,7 @@ export async function migrate(connection: ClientConfig, folder = landedMigration
       await applyMigration(client, file);
       await client.query("commit");
     }
+    await makeParts((text) => client.query(text));
     return missing.map(({ number, name, checksum }) => ({ number, name, checksum }));
   } finally {
     await client.end();

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard } from "../testing/board-results.ts";
 import { daysAgo } from "../testing/entries.ts";
+import { replaceParts } from "./parts.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
-/** Grows with everybody's clans, so that no request may read all of it. */
-const large = /Seq Scan on (?:\w+\.)?(entries|entry_versions|entry_months|clan_audit|clan_members|clan_member_spans)\b/;
+/** Grows with everybody's clans, so that no request may read all of it. A part for days to come is empty and read as it is. */
+const large =
+  /Seq Scan on (?:\w+\.)?((?:entries|entry_versions)(?!_rest|_later)|entry_months|clan_audit|clan_members|clan_member_spans)/;
 const days = 30;
 const others = { clans: 40, players: 20, activities: 5 };
 
@@ -34,6 +36,7 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n++)
     activities.push(await addActivity(world.db, clanId, { daily_target: 5, missing_points: -1 }));
   boardId = await addBoard(world, clanId, activities, { period: { kind: "monthly" } });
+  await split();
   await fill();
 }, 120_000);
 afterAll(() => world.close());
@@ -53,6 +56,29 @@ function listen(client: PoolClient): void {
   client.query = record as PoolClient["query"];
 }
 
+/** As after some months: earlier days in one part, then one for each month. */
+async function split(): Promise<void> {
+  const months = [-2, -1, 0, 1].map(firstOfMonth);
+  const bounds = [null, ...months, null];
+  const names = ["early", ...months.slice(0, 3).map(monthOf), "later"];
+  const parts = ["entries", "entry_versions"].flatMap((table) =>
+    names.map((name, index) => ({
+      split: table,
+      name: `${table}_${name}`,
+      since: bounds[index] ?? null,
+      ends: bounds[index + 1] ?? null,
+    })),
+  );
+  await replaceParts((text) => world.database.pool.query(text), parts);
+}
+
+function firstOfMonth(later: number): string {
+  const today = new Date(daysAgo(0));
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later)).toISOString().slice(0, 10);
+}
+
+const monthOf = (day: string) => day.slice(0, 7).replace("-", "_");
+
 /** The clan's own rows, and those of many others beside them. */
 async function fill(): Promise<void> {
   await world.db.connection().execute(async (db) => {
@@ -67,8 +93,12 @@ async function fill(): Promise<void> {
       select member.clan_id, member.id, task.id from clan_members as member join activities as task using (clan_id)
       where clan_id = ${clanId}`.execute(db);
     await sql`insert into entries (clan_id, day, member_id, activity_id, state, value, points, is_met, revision, entered_by, source)
-      select clan_id, current_date - back, member_id, activity_id, 'value', 7, 7, true, 1, member_id, 'ui'
-      from generate_series(0, ${days}::int) as back, cell`.execute(db);
+      select clan_id, day, member_id, activity_id, 'value', 7, 7, true, 1, member_id, 'ui'
+      from (
+        select current_date - back from generate_series(0, ${days}::int) as back
+        union
+        select month::date - back from unnest(array[${firstOfMonth(-2)}, ${firstOfMonth(-1)}]) as month, generate_series(1, 4) as back
+      ) as written (day), cell`.execute(db);
     await sql`insert into entry_versions (clan_id, day, member_id, activity_id, version, state, value, points, entered_by, source)
       select clan_id, day, member_id, activity_id, 1, state, value, points, entered_by, source from entries`.execute(
       db,
@@ -130,4 +160,34 @@ test("no request reads all of what grows with everybody's clans", async () => {
   }
   expect(failed).toEqual([]);
   expect(scans).toEqual([]);
+}, 60_000);
+
+/** The parts that a plan would read, by the last words of their names: a month, or another. */
+function partsIn(plan: string, table: string): string[] {
+  const found = plan.matchAll(
+    new RegExp(`(?:Scan using \\w+|Scan) on ${table}_(early|later|rest|\\d{4}_\\d\\d)\\b`, "g"),
+  );
+  return [...new Set([...found].map(([, part = ""]) => part))].toSorted();
+}
+
+async function listPartsRead(url: string, table: string): Promise<string[]> {
+  asked.length = 0;
+  expect((await owner.get(url)).statusCode).toBe(200);
+  const plans = await Promise.all(
+    asked
+      .splice(0)
+      .filter(({ text }) => /select/i.test(text))
+      .map(explain),
+  );
+  return [...new Set(plans.flatMap((plan) => partsIn(plan, table)))].toSorted();
+}
+
+test("a day and a range of days are read from their months alone, and the latest changes from the table's end", async () => {
+  const clan = `/api/clans/${clanId}`;
+  const range = `from=${daysAgo(29)}&to=${daysAgo(0)}`;
+  const months = [...new Set([monthOf(daysAgo(29)), monthOf(daysAgo(0))])];
+  expect(await listPartsRead(`${clan}/days/${daysAgo(0)}`, "entries")).toEqual(months.slice(-1));
+  expect(await listPartsRead(`${clan}/entries?${range}`, "entries")).toEqual(months);
+  expect(await listPartsRead(`${clan}/entries/summary?${range}&rows=member&columns=day`, "entries")).toEqual(months);
+  expect(await listPartsRead(`${clan}/entries/changes?${range}`, "entry_versions")).toEqual(months);
 }, 60_000);

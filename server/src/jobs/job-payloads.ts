@@ -26,6 +26,7 @@ export interface JobPayloads {
   "notify-members": { clanId: string; kind: MemberMailKind; subject: string };
   "remind-members": Record<string, never>;
   "sync-discord-roles": Record<string, never>;
+  "make-parts": Record<string, never>;
 }
 
 export type JobName = keyof JobPayloads;

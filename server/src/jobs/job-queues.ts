@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ClientConfig, PoolConfig } from "pg";
 import { type DatabaseOptions, PgBoss, type Queue } from "pg-boss";
 import type { Log } from "../db/log.ts";
@@ -51,6 +52,7 @@ export const jobQueues: Record<JobName, JobQueue> = {
   "delete-old-interactions": { ...tidying, cron: "*/10 * * * *" },
   "delete-old-mails": { ...tidying, cron: "*/10 * * * *" },
   "delete-old-deliveries": { ...tidying, cron: "19 3 * * *" },
+  "make-parts": { ...tidying, cron: "33 3 * * *" },
 };
 
 /** Queues of earlier releases. Their schedule would go on adding jobs that nobody works on. */
@@ -81,17 +83,29 @@ export function openJobQueue(connection: ClientConfig, log: Log): PgBoss {
   return boss;
 }
 
-/** The code is the truth about a queue's settings, so an existing queue is brought up to date as well. */
+/** What the clock asked for while nobody ran is done once. */
+const oncePerGap = { missed: "once" } as const;
+
+/**
+ * The code is the truth about a queue's settings, so an existing queue is brought up to date as well. Most starts find
+ * everything as it should be, and change nothing.
+ */
 export async function createJobQueues(boss: PgBoss): Promise<void> {
-  await boss.createQueue(deadJobs, { retryLimit: 5 });
+  const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
+  const findQueue = (name: string) => queues.find((queue) => queue.name === name);
+  if (!findQueue(deadJobs)) await boss.createQueue(deadJobs, { retryLimit: 5 });
   for (const name of jobNames) {
     const options = toQueueOptions(jobQueues[name]);
-    await boss.createQueue(name, options);
-    await boss.updateQueue(name, options);
+    const queue = findQueue(name);
+    if (!queue) await boss.createQueue(name, options);
+    else if (!isDeepStrictEqual({ ...queue, ...options }, queue)) await boss.updateQueue(name, options);
     const { cron } = jobQueues[name];
-    if (cron) await boss.schedule(name, cron, {}, { missed: "once" });
+    const isScheduled = schedules.some(
+      (schedule) => schedule.name === name && schedule.cron === cron && isDeepStrictEqual(schedule.options, oncePerGap),
+    );
+    if (cron && !isScheduled) await boss.schedule(name, cron, {}, oncePerGap);
   }
-  for (const name of retiredQueues) {
+  for (const name of retiredQueues.filter(findQueue)) {
     await boss.unschedule(name);
     await boss.deleteQueue(name);
   }

@@ -42,6 +42,7 @@ function start(deliver: JobHandlers["deliver-mail"], pollSeconds = 0.5) {
     "notify-members": idle,
     "remind-members": idle,
     "sync-discord-roles": idle,
+    "make-parts": idle,
   };
   return startJobs({ connection: database.connection, log, handlers, pollSeconds });
 }
@@ -163,9 +164,36 @@ test("work that nobody asks for is on the schedule once, however often instances
     { name: "empty-bulletin-bins", cron: "43 * * * *" },
     { name: "empty-scoreboard-bins", cron: "39 * * * *" },
     { name: "freeze-scoreboards", cron: "*/5 * * * *" },
+    { name: "make-parts", cron: "33 3 * * *" },
     { name: "remind-members", cron: "*/5 * * * *" },
     { name: "sync-discord-roles", cron: "* * * * *" },
   ]);
+});
+
+test("a start writes only the queues and schedules that are not as they should be", async () => {
+  const listWritten = async (since: Date) => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select 'queue ' || name as name from pgboss.queue where updated_on > $1
+       union all select 'schedule ' || name from pgboss.schedule where updated_on > $1 order by name`,
+      [since],
+    );
+    return rows.map(({ name }) => name);
+  };
+  const now = async () => (await database.pool.query<{ now: Date }>("select clock_timestamp() as now")).rows[0]?.now;
+  const first = (await now()) ?? new Date(0);
+  await installJobs(database.connection, log);
+  expect(await listWritten(first)).toEqual([]);
+
+  await database.pool.query("update pgboss.queue set retry_limit = 7 where name = 'deliver-mail'");
+  await database.pool.query("update pgboss.schedule set cron = '0 0 1 1 *' where name = 'delete-clans'");
+  const second = (await now()) ?? new Date(0);
+  await installJobs(database.connection, log);
+  expect(await listWritten(second)).toEqual(["queue deliver-mail", "schedule delete-clans"]);
+  const { rows } = await database.pool.query(
+    `select (select retry_limit from pgboss.queue where name = 'deliver-mail') as retries,
+       (select cron from pgboss.schedule where name = 'delete-clans') as cron`,
+  );
+  expect(rows).toEqual([{ retries: 100, cron: "47 * * * *" }]);
 });
 
 test("jobs and the schedule of a queue that was renamed are removed at the next start", async () => {

@@ -2,6 +2,7 @@ import { type Database, openDatabase } from "../../db/database.ts";
 import type { Log } from "../../db/log.ts";
 import { listApplied, refuseUnknown } from "../../db/migrate.ts";
 import { landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
+import { listMissingParts } from "../../db/parts.ts";
 import type { Db } from "../../db/tables.ts";
 import { listAppAdmins } from "../../features/app-admins/index.ts";
 import { countPasskeysElsewhere } from "../../features/auth/index.ts";
@@ -27,6 +28,7 @@ export async function* checkDatabase(settings: Settings, log: Log): AsyncGenerat
     yield await checkClock(database);
     const migrations = await checkMigrations(database);
     yield migrations;
+    if (migrations.state === "ok") yield await checkParts(database);
     if (migrations.state === "ok") yield* checkContents(database.db, settings);
   } catch (error) {
     yield problem("database", `It stopped answering: ${reasonOf(error)}; look at its log.`);
@@ -70,6 +72,15 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
   } finally {
     client.release();
   }
+}
+
+async function checkParts({ pool }: Database): Promise<Finding> {
+  const missing = await listMissingParts((text) => pool.query(text));
+  if (missing.length === 0) return fine("parts", "Entries of this month and the next two have parts of their own.");
+  return warning(
+    "parts",
+    `${missing.map(({ name }) => name).join(", ")} missing: run migrate as the owner of the tables.`,
+  );
 }
 
 /** Jobs are polled every few seconds, so nothing works on what waits this long. */

@@ -78,7 +78,7 @@ test("a healthy installation has a clean bill, one line for each check", async (
   expect(end).toBe("");
   const { disk, ...others } = about;
   expect(disk).toMatch(/MiB are free/);
-  const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema"];
+  const subjects = ["settings", "address", "proxy", "secret", "web", "database", "clock", "schema", "parts"];
   expect(Object.keys(others)).toEqual([
     ...subjects,
     "keys",
@@ -91,7 +91,7 @@ test("a healthy installation has a clean bill, one line for each check", async (
     "port",
   ]);
   for (const line of Object.values(others)) expect(line).toMatch(/^ok: /);
-  expect(said).toHaveLength(17);
+  expect(said).toHaveLength(18);
   expect(said.join("\n")).not.toContain(healthy.CLANHALL_SECRET);
 });
 
@@ -121,6 +121,17 @@ test("an operator is told of a proxy nobody trusts and of a secret that is missi
     secret: expect.stringMatching(/^problem: CLANHALL_SECRET is not set.+openssl rand -hex 32/),
   });
   expect(end).toBe("One problem to mend.");
+});
+
+test("a month without a part of its own is a warning, with what to run", async () => {
+  const there = await createTestDatabase();
+  const { rows } = await there.pool.query<{ name: string }>(
+    "select max(relname::text) as name from pg_class where relispartition and relname ~ '^entries_\\d{4}_\\d\\d$'",
+  );
+  await there.pool.query(`drop table ${rows[0]?.name}`);
+  const { about } = await visitWith({ DATABASE_URL: there.url });
+  expect(about.parts).toBe(`warning: ${rows[0]?.name} missing: run migrate as the owner of the tables.`);
+  await there.close();
 });
 
 test("a database that cannot be used is a problem, and the rest is still looked at", async () => {
