@@ -46,7 +46,7 @@ import { openBot } from "./features/webhooks/index.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 import { errorAnswers, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
-import { createHeavyLimit, type HeavyLimit } from "./http/call-limits.ts";
+import { createHeavyLimit, createWaitingLine, type HeavyLimit } from "./http/call-limits.ts";
 import { jsonBody } from "./http/input.ts";
 import { requestLog } from "./http/logging.ts";
 import { sendNotFoundPage, type Site, webPages } from "./http/pages.ts";
@@ -164,6 +164,9 @@ interface ApiOptions extends AppParts {
   extra: Routes[];
 }
 
+/** Enough that no connection is ever idle while somebody waits. */
+const callsPerConnection = 10;
+
 /** Every call of the contract, and the few addresses beside it. */
 const api = fastifyPlugin(
   async (app: FastifyInstance, options: ApiOptions) => {
@@ -175,6 +178,7 @@ const api = fastifyPlugin(
       devUserHeader: settings.mode === "development",
       secrets,
       heavy: options.heavy,
+      line: createWaitingLine(callsPerConnection * settings.databasePool),
       afterClanWrite,
     };
     const routeOn = (scope: FastifyInstance) => createRoute(scope, db, rules);

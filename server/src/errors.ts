@@ -44,6 +44,12 @@ export function nothingHere(): ApiError {
   return new ApiError("not_found", "There is nothing at this address");
 }
 
+/** The database is away, or nobody waits for the answer any more. */
+export function unavailable(): ApiError {
+  const message = "The service is not available right now. Please try again shortly.";
+  return new ApiError("unavailable", message, { retryAfter: 2 });
+}
+
 /** For a field whose value only the database can check. */
 export function invalidField(path: string, message: string): ApiError {
   return new ApiError("validation_failed", message, { details: [{ path, message }] });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyOf } from "../db/any-of.ts";
+import { anyOf } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 
 /** Keys of earlier releases, which kept them in the database: they still open what they sealed. */

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 /** Keeps what must not be read from a copy of the database. A purpose keeps one use from passing for another. */
 export interface Secrets {
@@ -27,6 +36,7 @@ const at = { nonce: 8, tag: 20, text: 36 };
 /** The first key seals, all of them open. */
 export function createSecrets(keys: [SealingKey, ...SealingKey[]]): Secrets {
   const [current] = keys;
+  const derive = createDerivedKeys();
   return {
     seal(text, purpose) {
       const nonce = randomBytes(at.tag - at.nonce);
@@ -65,6 +75,17 @@ export function toSealingKey(text: string): SealingKey {
   return { id: createHash("sha256").update("id").update(key).digest("hex").slice(0, 16), key };
 }
 
-function derive({ key }: SealingKey, use: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", key, "", use, 32));
+/** Most purposes are a few words of ours; some name a factor, and those are not kept for ever. */
+const mostKept = 200;
+
+/** Keys of purposes are worked out once: a list of links takes one of them for each. */
+function createDerivedKeys() {
+  const known = new Map<string, KeyObject>();
+  return ({ id, key }: SealingKey, use: string): KeyObject => {
+    const name = `${id} ${use}`;
+    const found = known.get(name) ?? createSecretKey(Buffer.from(hkdfSync("sha256", key, "", use, 32)));
+    if (known.size >= mostKept) known.clear();
+    known.set(name, found);
+    return found;
+  };
 }

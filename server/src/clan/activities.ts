@@ -1,6 +1,6 @@
 import type { Schedule } from "@clanhall/contract/rules/cells";
 import { type NotNull, type Selectable, sql } from "kysely";
-import { anyOf } from "../db/any-of.ts";
+import { anyOf } from "../db/lists.ts";
 import { executePrepared } from "../db/prepared.ts";
 import type { Db, Tables } from "../db/tables.ts";
 

@@ -1,4 +1,4 @@
-import { anyOf } from "../db/any-of.ts";
+import { anyOf } from "../db/lists.ts";
 import { executePrepared } from "../db/prepared.ts";
 import type { Db } from "../db/tables.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyOf } from "../db/any-of.ts";
+import { anyOf } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 
 /** Changes of one clan wait for each other here; what only refers to the clan is still written meanwhile. */

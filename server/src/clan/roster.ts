@@ -1,6 +1,6 @@
 import type { PublicName } from "@clanhall/contract/account";
 import { sql } from "kysely";
-import { anyOf } from "../db/any-of.ts";
+import { anyOf } from "../db/lists.ts";
 import { executePrepared } from "../db/prepared.ts";
 import type { Db } from "../db/tables.ts";
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@clanhall/contract/errors";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { isDatabaseAway } from "../db/wait-for-database.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, unavailable } from "../errors.ts";
 
 /** Fastify's own errors in our format. */
 const frameworkErrors: Record<string, [ErrorCode, string]> = {
@@ -13,11 +13,7 @@ const frameworkErrors: Record<string, [ErrorCode, string]> = {
 
 function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error) || isTooLate(error)) {
-    return new ApiError("unavailable", "The service is not available right now. Please try again shortly.", {
-      retryAfter: 2,
-    });
-  }
+  if (isDatabaseAway(error) || isTooLate(error)) return unavailable();
   const known = "code" in error ? frameworkErrors[error.code] : undefined;
   if (known) return new ApiError(...known);
   const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;

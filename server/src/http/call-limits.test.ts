@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { newCredentials } from "../testing/auth-client.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createWaitingLine } from "./call-limits.ts";
 import type { Routes } from "./route.ts";
 
 /** What is under way, and how to end it. */
@@ -190,4 +191,49 @@ test("M3: what costs much says so where its access is declared", () => {
       "/api/me/standing",
     ]),
   );
+});
+
+test("whoever waits in line begins in the order of arrival, and is refused after a while", async () => {
+  const line = createWaitingLine(2, 50);
+  expect([line.enter(), line.enter()]).toEqual([null, null]);
+  const began: number[] = [];
+  const wait = async (index: number) => {
+    await line.enter();
+    began.push(index);
+  };
+  const waiting = Array.from({ length: 50 }, (_, index) => wait(index));
+  line.leave();
+  line.leave();
+  const ends = await Promise.allSettled(waiting);
+  expect(began).toEqual([0, 1]);
+  const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
+  expect(refused).toEqual(Array(48).fill(expect.objectContaining({ code: "unavailable", extras: { retryAfter: 2 } })));
+  line.leave();
+  expect(line.enter()).toBeNull();
+});
+
+test("of many calls ten for each connection are worked on at once, and /health waits for none of them", async () => {
+  const call = endpoint({ method: "GET", path: "/api/usual", access: "session", summary: "x", response: z.object({}) });
+  let working = 0;
+  const mayEnd = Promise.withResolvers<void>();
+  const usual: Routes = (route) =>
+    route(call, async () => {
+      working += 1;
+      await mayEnd.promise;
+      if (working % 2 === 0) throw new Error("half of them fail");
+      return {};
+    });
+  const beside = await createTestApp({ beside: world, routes: [usual], env: { DATABASE_POOL: "1" } });
+  const person = await beside.user();
+  const answers = Array.from({ length: 15 }, () => person.get("/api/usual"));
+  await vi.waitFor(() => expect(working).toBe(10));
+  expect((await beside.visitor.get("/health")).statusCode).toBe(200);
+  expect(working).toBe(10);
+  mayEnd.resolve();
+  await Promise.all(answers);
+  expect(working).toBe(15);
+  // Nobody who failed keeps a place.
+  await Promise.all(Array.from({ length: 15 }, () => person.get("/api/usual")));
+  expect(working).toBe(30);
+  await beside.close();
 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Endpoint } from "@clanhall/contract/endpoint";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../errors.ts";
+import { ApiError, unavailable } from "../errors.ts";
 import { toNetwork, toRange } from "./network.ts";
 
 /** Heavy calls of one account, or of one network where nobody is signed in, at a time. */
@@ -55,6 +55,68 @@ export function createHeavyLimit(): HeavyLimit {
         if (reply.raw.closed || reply.raw.destroyed) end();
         else reply.raw.once("close", end);
       }
+    },
+  };
+}
+
+/** How long a call may wait until its work begins. */
+const longestWaitMs = 2_000;
+/** Refusals in one turn of the event loop; others come in between. */
+const refusalsPerTurn = 20;
+
+interface Waiting {
+  since: number;
+  begin: () => void;
+  refuse: (reason: ApiError) => void;
+}
+
+/** Waits for its turn, and says when it is done. Null: it may begin at once. */
+export interface WaitingLine {
+  enter: () => Promise<void> | null;
+  leave: () => void;
+}
+
+/**
+ * Calls that use the database, of which so many are worked on at once. Whoever waits here has cost next to nothing, while
+ * a thousand that each wait for a connection keep the server so busy that they and everybody else are answered late.
+ */
+export function createWaitingLine(atOnce: number, longestMs = longestWaitMs): WaitingLine {
+  const waiting: Waiting[] = [];
+  let working = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  function watch(): void {
+    const [first] = waiting;
+    if (!first || timer) return;
+    timer = setTimeout(refuseLate, Math.max(0, first.since + longestMs - performance.now()));
+  }
+
+  function refuseLate(): void {
+    timer = null;
+    for (let count = 0; count < refusalsPerTurn; count += 1) {
+      const [first] = waiting;
+      if (!first || performance.now() - first.since < longestMs) return watch();
+      waiting.shift();
+      first.refuse(unavailable());
+    }
+    setImmediate(refuseLate);
+  }
+
+  return {
+    enter() {
+      if (working < atOnce) {
+        working += 1;
+        return null;
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ since: performance.now(), begin: resolve, refuse: reject });
+      watch();
+      return promise;
+    },
+    leave() {
+      const next = waiting.shift();
+      if (next) next.begin();
+      else working -= 1;
     },
   };
 }

@@ -37,7 +37,8 @@ export function createLog(
 /** Most requests log nothing, and making a logger for each of them cost more than some of their answers. */
 export function childWhenNeeded(log: FastifyBaseLogger, bindings: Record<string, unknown>): FastifyBaseLogger {
   let child: FastifyBaseLogger | null = null;
-  const at = (level: LogLevel) => (details: object, message?: string) => {
+  const at = (level: Exclude<LogLevel, "silent">) => (details: object, message?: string) => {
+    if (log.level === "silent") return;
     child ??= log.child(bindings);
     child[level](details, message);
   };

@@ -9,7 +9,14 @@ import { authorizeInClan, requireAppAdmin, requireInClan } from "../access/autho
 import type { Secrets } from "../access/secrets.ts";
 import type { Db } from "../db/tables.ts";
 import { ApiError, notFound, nothingHere } from "../errors.ts";
-import { createStreamLimits, type HeavyLimit, tooMany, tooManyMessage, tooManySeconds } from "./call-limits.ts";
+import {
+  createStreamLimits,
+  type HeavyLimit,
+  type WaitingLine,
+  tooMany,
+  tooManyMessage,
+  tooManySeconds,
+} from "./call-limits.ts";
 import { etagOf, hasDocument } from "./documents.ts";
 import { isDryRun, withIdempotencyKey, acceptsIdempotencyKey } from "./idempotency.ts";
 import { hasLongList, stringifyInTurns, toFitting } from "./in-turns.ts";
@@ -97,6 +104,7 @@ export type Routes = (route: Route, db: Db) => void;
 interface RouteRules extends ActorRules {
   secrets: Secrets;
   heavy: HeavyLimit;
+  line: WaitingLine;
   /** Whoever writes through this instance reads at once what they wrote: the event of it may come later. */
   afterClanWrite: (clanId: string) => void;
 }
@@ -115,28 +123,41 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
         // A large body is read only for somebody who may send it. The handler checks again: access counts as it is by then.
         if ((endpoint.bodyLimit ?? 0) > usualBodyLimit) await admit(endpoint, request, db, rules);
       },
-      handler: async (request, reply) => {
-        const call = await prepareCall(endpoint, request, db, rules, findClan);
-        if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
-        const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-        const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
-        const doWork = () => (keeper ? withIdempotencyKey(db, rules.secrets, request, keeper.userId, work) : work());
-        const answer =
-          endpoint.cost === "heavy"
-            ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
-            : await doWork();
-        if (answer === tooMany) throw tooManyHeavy();
-        const written = endpoint.method === "GET" ? null : findClanId(call);
-        if (written) rules.afterClanWrite(written);
-        if (endpoint.content || answer === alreadySent) return reply;
-        if (answer === notModified) return reply.code(304).send();
-        if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-        return endpoint.etag
-          ? sendIfNew(request, reply, endpoint.response, answer)
-          : send(reply, endpoint.response, answer);
-      },
+      handler: async (request, reply) =>
+        inLine(endpoint, rules.line, async () => {
+          const call = await prepareCall(endpoint, request, db, rules, findClan);
+          if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
+          const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
+          const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
+          const doWork = () => (keeper ? withIdempotencyKey(db, rules.secrets, request, keeper.userId, work) : work());
+          const answer =
+            endpoint.cost === "heavy"
+              ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
+              : await doWork();
+          if (answer === tooMany) throw tooManyHeavy();
+          const written = endpoint.method === "GET" ? null : findClanId(call);
+          if (written) rules.afterClanWrite(written);
+          if (endpoint.content || answer === alreadySent) return reply;
+          if (answer === notModified) return reply.code(304).send();
+          if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+          return endpoint.etag
+            ? sendIfNew(request, reply, endpoint.response, answer)
+            : send(reply, endpoint.response, answer);
+        }),
     });
   };
+}
+
+/** What is public answers from memory or is limited by itself, as are heavy calls and streams, which also take long. */
+async function inLine<Answer>(endpoint: Endpoint, line: WaitingLine, work: () => Promise<Answer>): Promise<Answer> {
+  if (endpoint.access === "public" || endpoint.cost === "heavy" || endpoint.stream) return work();
+  const turn = line.enter();
+  if (turn) await turn;
+  try {
+    return await work();
+  } finally {
+    line.leave();
+  }
 }
 
 /** To compute, to check and to write a large answer takes turns of the event loop, and others come in between. */
@@ -148,11 +169,12 @@ async function send(reply: FastifyReply, schema: z.ZodType, answer: unknown) {
 
 /** Computes the answer all the same, and sends it only to those who have another one. */
 async function sendIfNew(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType, answer: unknown) {
-  const text = await stringifyInTurns(await toFitting(schema, answer));
-  const etag = etagOf(text);
+  // As bytes, which are needed twice.
+  const body = Buffer.from(await stringifyInTurns(await toFitting(schema, answer)));
+  const etag = etagOf(body);
   reply.header("etag", etag);
   if (hasDocument(request.headers["if-none-match"], { etag })) return reply.code(304).send();
-  return reply.type("application/json; charset=utf-8").send(text);
+  return reply.type("application/json; charset=utf-8").send(body);
 }
 
 /** The clan that a call is about: of the path, or as it was found for the endpoint. */

@@ -34,12 +34,18 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     forceCloseConnections: "idle",
     // What still arrives while we stop is answered like anything else; Fastify would refuse it.
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // As long as a whole head may be: past this length Fastify answers by itself, without our headers and error format.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestHead },
     http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: longestHead },
   });
   endConnectionsOnClose(server);
   return server;
+}
+
+/** Input and answers are parsed by the contract. Compilers for Fastify's own schemas would only take long to load. */
+function noSchemas(): never {
+  throw new Error("A route has a JSON schema; describe it in the contract instead");
 }
 
 /** A connection whose last request ends during the stop would otherwise hold it up until it has idled long enough. */

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from "kysely";
-import { anyOf } from "../db/any-of.ts";
+import { anyOf } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
 type NewMail = Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "sealed_body" | "body_ends_at">;

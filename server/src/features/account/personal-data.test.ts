@@ -33,7 +33,8 @@ async function listColumns(): Promise<(StoredColumn & { type: string })[]> {
   const { rows } = await query(
     `select table_name as table, column_name as column, data_type as type
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE'`,
+     where table_schema = 'public' and table_type = 'BASE TABLE'
+       and not (select relispartition from pg_class where oid = format('%I.%I', table_schema, table_name)::regclass)`,
   );
   return rows;
 }

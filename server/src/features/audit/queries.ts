@@ -26,21 +26,30 @@ export interface AuditEvent {
   isSecurity?: boolean;
 }
 
-/** Columns as lists: an import has thousands of events, and a parameter for each field of each takes longest of all. */
+/**
+ * As one text: an import has thousands of events. A parameter for each field of each takes longest of all, and lists of
+ * columns the driver writes letter by letter.
+ */
 export async function insertAudit(tx: Db, actor: AuditActor, events: AuditEvent[]): Promise<void> {
-  const toJson = (value: object | undefined) => (value ? JSON.stringify(value) : null);
+  const rows = events.map(({ action, target, before, after, source, reason, isSecurity }) => ({
+    action,
+    target_type: target.type,
+    target_id: target.id,
+    target_name: target.name,
+    before,
+    after,
+    source: actor.source ?? source ?? "ui",
+    reason,
+    is_security: isSecurity ?? false,
+  }));
   await sql`
     insert into clan_audit (clan_id, actor_user_id, actor_name, request_id, action, target_type, target_id, target_name,
       before, after, source, reason, is_security)
     select ${actor.clanId}::uuid, ${actor.userId}::uuid, ${actor.name}::text, ${actor.requestId}::text, event.*
-    from unnest(
-      ${events.map(({ action }) => action)}::text[], ${events.map(({ target }) => target.type)}::text[],
-      ${events.map(({ target }) => target.id ?? null)}::text[], ${events.map(({ target }) => target.name ?? null)}::text[],
-      ${events.map(({ before }) => toJson(before))}::jsonb[], ${events.map(({ after }) => toJson(after))}::jsonb[],
-      ${events.map(({ source }) => actor.source ?? source ?? "ui")}::text[],
-      ${events.map(({ reason }) => reason ?? null)}::text[],
-      ${events.map(({ isSecurity }) => isSecurity ?? false)}::boolean[]
-    ) as event
+    from json_to_recordset(${JSON.stringify(rows)}::json) as event (
+      action text, target_type text, target_id text, target_name text, before jsonb, after jsonb, source text,
+      reason text, is_security boolean
+    )
   `.execute(tx);
 }
 

@@ -1,6 +1,6 @@
 import { datedFields, detailFields } from "@clanhall/contract/fields/activity-fields";
 import { memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
 export function getClanToExport(db: Db, clanId: string) {

@@ -1,6 +1,6 @@
 import type { FirstStep } from "@clanhall/contract/dashboard";
 import { sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import { executePrepared, prepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 

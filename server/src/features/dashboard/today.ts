@@ -42,8 +42,11 @@ async function loadDays(db: Db, clans: ({ id: string } & Grace)[], now: Date): P
     const ends_at = endOfClanDay(ofClan, day);
     return [{ clan_id: id, day, ends_at, grace_days, first_day, activities, member_id: null }];
   });
-  const counts = new Map((await countDueCells(db, asked)).map((count) => [count.clan_id, count]));
   const missing = Map.groupBy(await listMissing(db, asked, mostNamed), ({ clan_id }) => clan_id);
+  // Where somebody is missing, the same query has counted.
+  const others = asked.filter(({ clan_id }) => !missing.has(clan_id));
+  const counted = others.length > 0 ? await countDueCells(db, others) : [];
+  const counts = new Map([...[...missing.values()].flat(), ...counted].map((count) => [count.clan_id, count]));
   const empty = asked.filter(({ clan_id }) => (counts.get(clan_id)?.due ?? 0) === 0);
   const reasons = await loadNothingDue(
     db,

@@ -1,7 +1,7 @@
 import type { AttentionRules } from "@clanhall/contract/attention";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Null while the clan has the usual rules. */

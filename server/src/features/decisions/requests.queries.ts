@@ -1,7 +1,7 @@
 import type { RequestKind, RequestState } from "@clanhall/contract/requests";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import { executePrepared, prepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 

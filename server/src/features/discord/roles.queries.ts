@@ -1,6 +1,6 @@
 import type { RoleCondition } from "@clanhall/contract/discord";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { FrozenResult } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 

@@ -19,15 +19,24 @@ export async function readContractNames(): Promise<ContractNames> {
     files.map((file): Promise<Record<string, unknown>> => import(new URL(file, folder).href)),
   );
   const exports = modules.flatMap((module) => Object.entries(module));
-  const names = new Map(exports.map(([name, value]) => [value, name]));
+  // By address: the server may have been built into one file, with endpoints of its own.
+  const names = new Map(exports.flatMap(([name, value]) => (isEndpoint(value) ? [[toAddress(value), name]] : [])));
   return {
     operationIdOf: (endpoint) => {
-      const name = names.get(endpoint);
+      const name = names.get(toAddress(endpoint));
       if (name === undefined) throw new Error(`${endpoint.method} ${endpoint.path} is not exported by the contract`);
       return name;
     },
     schemas: exports.flatMap(([name, value]) => (value instanceof z.ZodType ? [[toTypeName(name), value]] : [])),
   };
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+}
+
+function toAddress({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
 }
 
 function toTypeName(name: string): string {

@@ -1,7 +1,7 @@
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { Aggregate, ScoringRule } from "@clanhall/contract/rules/scoring";
 import { sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** What was said about the cells of somebody whose account ends; what was counted in them stays. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import { prepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -24,14 +24,14 @@ interface DayCount {
 /** How many cells are due on a day of each clan, and how many of them have an entry. */
 export async function countDueCells(db: Db, days: DueDay[]): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`${prepared}
-    with ${dueDays(days)}, ${dueMembers(days)}, ${entered}
-    select due_day.clan_id, (count(due_members.member_id) * cardinality(due_day.activities))::int as due,
-      coalesce(sum(entered.cells), 0)::int as entered
-    from due_day
-    left join due_members on due_members.clan_id = due_day.clan_id and due_members.day = due_day.day
-    left join entered on entered.clan_id = due_day.clan_id and entered.day = due_day.day
-      and entered.member_id = due_members.member_id
-    group by due_day.clan_id, due_day.activities
+    with ${dueDays(days)}, ${dueMembers},
+    counted as (
+      select clan_id, day, count(*) as members, sum(entered.cells) as cells
+      from due_members cross join lateral ${entered} group by clan_id, day
+    )
+    select clan_id, (coalesce(counted.members, 0) * cardinality(activities))::int as due,
+      coalesce(counted.cells, 0)::int as entered
+    from due_day left join counted using (clan_id, day)
   `.execute(db);
   return rows;
 }
@@ -60,11 +60,11 @@ export async function listMissing(
 ): Promise<Missing[]> {
   const most = order === "missing" ? sql`missing desc,` : sql``;
   const { rows } = await sql<Missing>`${prepared}
-    with ${dueDays(days)}, ${dueMembers(days)}, ${entered},
+    with ${dueDays(days)}, ${dueMembers},
     missing as materialized (
       select clan_id, member_id, name, name_key, tint, cardinality(activities) as due,
-        (cardinality(activities) - coalesce(entered.cells, 0))::int as missing
-      from due_members left join entered using (clan_id, day, member_id)
+        cardinality(activities) - entered.cells as missing
+      from due_members cross join lateral ${entered}
     ),
     totals as (
       select clan_id, sum(due)::int as due, sum(due - missing)::int as entered from missing group by clan_id
@@ -100,13 +100,14 @@ export async function listMissingActivities(db: Db, day: DueDay, memberIds: stri
 /** Activities of a day that its member still has to enter. */
 export async function listStillDue(db: Db, day: DueDay): Promise<string[]> {
   const { rows } = await sql<{ activity_id: string }>`
-    with ${dueDays([day])}, ${dueMembers([day])}
+    with ${dueDays([day])}, ${dueMembers}
     select activity_id from due_members cross join unnest(activities) as activity_id
     where not exists (
       select from entries
       where entries.clan_id = due_members.clan_id and entries.day = due_members.day
         and entries.member_id = due_members.member_id and entries.activity_id = activity_id.activity_id
         and entries.state <> 'cleared'
+      offset 0
     )
   `.execute(db);
   return rows.map(({ activity_id }) => activity_id);
@@ -135,7 +136,7 @@ export async function listBelowTarget(
   limit: number,
 ): Promise<BelowTarget[]> {
   const { rows } = await sql<BelowTarget>`
-    with ${dueDays([day])}, ${dueMembers([day])},
+    with ${dueDays([day])}, ${dueMembers},
     target as (
       select * from unnest(${targets.map(({ activity_id }) => activity_id)}::uuid[],
         ${targets.map(({ target }) => target)}::numeric[]) with ordinality as target (activity_id, target, ordinal)
@@ -175,7 +176,7 @@ interface NotDuePlayers {
 /** How many players of each clan are on the roster of a day, and why nothing is due from some. */
 export async function countNotDue(db: Db, days: DueDay[]): Promise<NotDuePlayers[]> {
   const { rows } = await sql<NotDuePlayers>`
-    with ${dueDays(days)}, ${present(days)}
+    with ${dueDays(days)}, ${present}
     select present.clan_id, count(*)::int as players,
       (count(*) filter (where present.day < present.due_from))::int as first_days,
       (count(*) filter (where present.day >= present.due_from and ${isAway}))::int as away,
@@ -185,18 +186,26 @@ export async function countNotDue(db: Db, days: DueDay[]): Promise<NotDuePlayers
   return rows;
 }
 
-/** Who is on the roster, and from when on something is due: the same rules as `dueFrom` and `whyNotDue` of the contract. */
-const present = (days: DueDay[]) => sql`present as (
+/**
+ * Who is on the roster, and from when on something is due: the same rules as `dueFrom` and `whyNotDue` of the contract.
+ * Whatever belongs to a clan or to a player is looked up for each: a join is planned as if there were a few rows of each,
+ * and goes through all pairs of them. `offset 0` keeps the database to that.
+ */
+const present = sql`present as (
   select due_day.clan_id, due_day.day, due_day.activities, member.id as member_id, member.name, member.name_key,
     member.tint, first_on + case when first_on <= due_day.first_day then 0 else due_day.grace_days end as due_from
-  from due_day cross join lateral (
-    select span.member_id, min(span.starts_on) as first_on from clan_member_spans as span
-    where span.clan_id = due_day.clan_id and (due_day.member_id is null or span.member_id = due_day.member_id)
-    group by span.member_id
+  from due_day
+  cross join lateral (
+    select id, name, name_key, tint from clan_members
+    where clan_id = due_day.clan_id and merged_into_id is null
+      and (due_day.member_id is null or id = due_day.member_id)
+    offset 0
+  ) as member
+  cross join lateral (
+    select min(span.starts_on) as first_on from clan_member_spans as span
+    where span.clan_id = due_day.clan_id and span.member_id = member.id
     having bool_or(span.starts_on <= due_day.day and (span.ends_on is null or span.ends_on >= due_day.day))
   ) as span
-  join clan_members as member on member.clan_id = due_day.clan_id and member.id = span.member_id
-  where ${isOfClans("member", days)} and member.merged_into_id is null
 )`;
 
 const isAway = sql`exists (
@@ -205,25 +214,16 @@ const isAway = sql`exists (
     and present.day between away.starts_on and away.ends_on
 )`;
 
-/** Says what the join says already: without it the database reads the rows of all clans. */
-function isOfClans(table: string, days: DueDay[]): RawBuilder<boolean> {
-  return sql`${sql.ref(table)}.clan_id = ${anyOf([...new Set(days.map(({ clan_id }) => clan_id))])}`;
-}
-
-const dueMembers = (days: DueDay[]) => sql`${present(days)},
+const dueMembers = sql`${present},
   due_members as (select * from present where day >= due_from and not ${isAway})`;
 
-/** Entries of the day in scheduled activities, of whoever has some. `offset 0` keeps the database to the clan's day. */
-const entered = sql`entered as (
-  select due_day.clan_id, due_day.day, entry.member_id, count(*)::int as cells
-  from due_day cross join lateral (
-    select member_id, activity_id from entries
-    where entries.clan_id = due_day.clan_id and entries.day = due_day.day and entries.state <> 'cleared'
-    offset 0
-  ) as entry
-  where entry.activity_id = any(due_day.activities)
-  group by due_day.clan_id, due_day.day, entry.member_id
-)`;
+/** Entries that a due member has on the day in scheduled activities. */
+const entered = sql`(
+  select count(*)::int as cells from entries
+  where entries.clan_id = due_members.clan_id and entries.day = due_members.day
+    and entries.member_id = due_members.member_id and entries.activity_id = any(due_members.activities)
+    and entries.state <> 'cleared'
+) as entered`;
 
 /** A member or an activity with its days, one bit for each of up to thirty, the earliest first. */
 interface MarkedDays {

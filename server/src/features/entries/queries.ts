@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { EntrySource, EntryState } from "../../db/stored-types.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import { executePrepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 

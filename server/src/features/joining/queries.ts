@@ -1,7 +1,7 @@
 import { askAgainDays } from "@clanhall/contract/join-links";
 import { storedColumns } from "@clanhall/contract/fields/personal-columns";
 import { type Selectable, sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 

@@ -1,6 +1,6 @@
 import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { sql } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** The clan of a member, past or present, among those in which somebody is active. */

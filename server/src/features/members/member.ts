@@ -58,7 +58,7 @@ export function createMemberReader({ actor, now, today }: RosterViewer) {
     const isOpen = isManager || isMine;
     const member = {
       id: row.id,
-      clan_id: row.clan_id,
+      clan_id: actor.clanId,
       name: row.name,
       tint: row.tint,
       role: row.role,

@@ -84,9 +84,9 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new 
   const labels = all.map((member) => labelsOf(member, groups, idle));
   const wanted = toLabels(filter, groups);
   const key = toNameKey(filter.q ?? "");
-  const members = all.filter(
-    (member, n) => wanted.every((label) => labels[n]?.includes(label)) && isCalled(member, key),
-  );
+  const isWanted = (member: Member, n: number) =>
+    wanted.every((label) => labels[n]?.includes(label)) && isCalled(member, key);
+  const members = wanted.length === 0 && key === "" ? all : all.filter(isWanted);
   return { all, members, counts: countLabels(labels), today, presence };
 }
 

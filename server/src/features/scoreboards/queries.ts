@@ -1,6 +1,6 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable, type RawBuilder } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { productConfig } from "@clanhall/contract/system";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readFromLeader } from "../../db/reads.ts";
 import { readSettings } from "../../settings.ts";
 import { createAppOverLine } from "../../testing/cuttable-database.ts";
 import { createTestDatabase } from "../../testing/postgres.ts";
-import { sharedApp } from "../../testing/test-app.ts";
+import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { version } from "../../version.ts";
 import { toProductConfig } from "./routes.ts";
 
@@ -44,6 +46,29 @@ test("while the database is away calls get 503 with retry-after, and it recovers
 
   await app.mend();
   await vi.waitFor(async () => expect((await health()).statusCode).toBe(200), { timeout: 10_000 });
+});
+
+test("calls at the same moment ask the replica once, and the next one asks again", async () => {
+  const check = vi.fn(async () => "behind" as const);
+  const beside = await createTestApp({ beside: world, reads: { ...readFromLeader(world.db), check } });
+  const ask = async () => (await beside.app.server.inject({ method: "GET", url: "/health" })).json<object>();
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  const behind = { status: "ok", version, database: "ok", replica: "behind" };
+  expect(answers).toEqual(answers.map(() => behind));
+  expect(answers).toHaveLength(20);
+  expect(check).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(check).toHaveBeenCalledTimes(2);
+  await beside.close();
+});
+
+test("where the server itself was busy for too long, an answer of the database that has come meanwhile counts", async () => {
+  await world.visitor.get("/health");
+  const answer = world.visitor.get("/health");
+  for (let turns = 0; turns < 3; turns += 1) await nextTurn();
+  const until = performance.now() + 600;
+  while (performance.now() < until);
+  expect((await answer).statusCode).toBe(200);
 });
 
 test("U14: the public configuration says whether a mail server is set, and not which", async () => {

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { anyOf } from "../../db/any-of.ts";
+import { anyOf } from "../../db/lists.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;

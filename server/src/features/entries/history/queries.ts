@@ -1,5 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from "kysely";
-import type { EntrySource, EntryState } from "../../../db/stored-types.ts";
+import { toNumbers } from "../../../db/lists.ts";
+import type { EntrySource } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 
 /** One cell, with the index of its member and activity in their lists. */
@@ -92,7 +93,7 @@ interface DueDays {
 }
 
 /** Filters: cells with any of the states, of these writers and sources. Undefined means all. */
-interface Wanted {
+export interface Wanted {
   states: ("value" | "excused" | "missing" | "late" | "edited")[] | undefined;
   enteredBy: string[] | undefined;
   sources: EntrySource[] | undefined;
@@ -131,14 +132,34 @@ function asTable(due: DueDays[]): RawBuilder<unknown> {
   )`;
 }
 
-/** The entries of the range, joined with `member` and `activity`. */
+/**
+ * The entries of the range, joined with `member` and `activity`. The database takes them for entries of anybody, of which
+ * few belong to these members and activities, and would rather go through both lists for each entry than look into them
+ * once. By left joins it expects all entries to stay, and `coalesce` keeps it from making inner ones of them.
+ */
 function entriesOf(range: CellRange): RawBuilder<unknown> {
-  const { clanId, from, to, memberIds } = range;
-  return sql`entries as entry
-    join ${membersOf(range)} on member.id = entry.member_id
-    join ${activitiesOf(range)} on activity.id = entry.activity_id
-    where entry.clan_id = ${clanId} and entry.day between ${from}::date and ${to}::date and entry.state <> 'cleared'
-      and ${memberIds ? sql`entry.member_id = any(${memberIds}::uuid[])` : sql`true`}`;
+  return sql`${range.memberIds ? entriesOfFew(range, range.memberIds) : entriesByDay(range)} as entry
+    left join ${membersOf(range)} on member.id = entry.member_id
+    left join ${activitiesOf(range)} on activity.id = entry.activity_id
+    where coalesce(member.index, -1) >= 0 and coalesce(activity.index, -1) >= 0 and entry.state <> 'cleared'`;
+}
+
+/** Day by day: of a clan that is small beside others the database expects one entry at most, but then for each day. */
+function entriesByDay({ clanId, from, to }: CellRange): RawBuilder<unknown> {
+  return sql`(
+    select written.* from generate_series(0, ${to}::date - ${from}::date) as day_index cross join lateral (
+      select * from entries
+      where clan_id = ${clanId} and day = ${from}::date + day_index and day between ${from}::date and ${to}::date
+      offset 0
+    ) as written
+  )`;
+}
+
+function entriesOfFew({ clanId, from, to }: CellRange, memberIds: string[]): RawBuilder<unknown> {
+  return sql`(
+    select * from entries
+    where clan_id = ${clanId} and day between ${from}::date and ${to}::date and member_id = any(${memberIds}::uuid[])
+  )`;
 }
 
 /** Whether the cell is due on a day, for a row with `member` and `activity`. */
@@ -154,7 +175,7 @@ function costOn(day: string, { since, costs, dueActivities }: CellRange): RawBui
 }
 
 /** Whether an entry, or a version of one, passes the filters. A cleared one counts as missing. */
-function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBuilder<boolean> {
+export function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const fits = {
     value: sql`${column("state")} = 'value'`,
@@ -169,93 +190,6 @@ function isWanted(table: string, { states, enteredBy, sources }: Wanted): RawBui
     ...(sources ? [sql`${column("source")} = any(${sources}::text[])`] : []),
   ]; // prettier-ignore
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
-}
-
-interface ChangeFilter {
-  clanId: string;
-  from: string;
-  to: string;
-  memberIds: string[];
-  activityIds: string[];
-  wanted: Wanted;
-}
-
-export interface VersionKey {
-  day: string;
-  member_id: string;
-  activity_id: string;
-  version: number;
-}
-
-interface ChangeRow extends VersionKey {
-  state: EntryState;
-  value: number | null;
-  points: number;
-  late: boolean;
-  entered_by_name: string;
-  entered_at: Date;
-  source: EntrySource;
-  reason: string | null;
-  before_state: EntryState | null;
-  before_value: number | null;
-  is_current: boolean;
-}
-
-/** Versions of entries, the latest first, each with the one before it. Those of one moment are ordered by their cells. */
-export async function listVersions(
-  db: Db,
-  filter: ChangeFilter,
-  limit: number,
-  after: VersionKey | undefined,
-): Promise<ChangeRow[]> {
-  const { clanId, from, to, memberIds, activityIds, wanted } = filter;
-  const last =
-    after && versionAt(clanId, after, sql`last.entered_at, last.day, last.member_id, last.activity_id, last.version`);
-  const order = sql`entered_at desc, day desc, member_id desc, activity_id desc, version desc`;
-  const { rows } = await sql<ChangeRow>`
-    with written as (
-      select * from entry_versions as change
-      where clan_id = ${clanId} and day between ${from}::date and ${to}::date
-        and member_id = any(${memberIds}::uuid[]) and activity_id = any(${activityIds}::uuid[])
-        and ${isWanted("change", wanted)}
-        and ${last ? sql`(entered_at, day, member_id, activity_id, version) < ${last}` : sql`true`}
-      order by ${order}
-      limit ${limit}
-    )
-    select written.day, written.member_id, written.activity_id, written.version, written.state, written.value,
-      written.points, written.late, coalesce(writer.name, 'Former member') as entered_by_name, written.entered_at,
-      written.source, written.reason, earlier.state as before_state, earlier.value as before_value,
-      coalesce(entry.version = written.version, false) as is_current
-    from written
-    left join lateral (
-      select state, value from entry_versions as earlier
-      where (clan_id, day, member_id, activity_id) = (written.clan_id, written.day, written.member_id, written.activity_id)
-        and version < written.version
-      order by version desc limit 1
-    ) as earlier on true
-    left join entries as entry on entry.clan_id = written.clan_id and entry.day = written.day
-      and entry.member_id = written.member_id and entry.activity_id = written.activity_id
-    left join clan_members as writer on writer.clan_id = written.clan_id and writer.id = written.entered_by
-    order by ${order}
-  `.execute(db);
-  return rows;
-}
-
-export async function hasVersion(db: Db, clanId: string, key: VersionKey): Promise<boolean> {
-  const { rows } = await sql`${versionAt(clanId, key, sql`1`)}`.execute(db);
-  return rows.length > 0;
-}
-
-function versionAt(
-  clanId: string,
-  { day, member_id, activity_id, version }: VersionKey,
-  columns: ReturnType<typeof sql>,
-) {
-  return sql`(
-    select ${columns} from entry_versions as last
-    where last.clan_id = ${clanId} and last.day = ${day}::date and last.member_id = ${member_id}
-      and last.activity_id = ${activity_id} and last.version = ${version}
-  )`;
 }
 
 /** The sums of the entries of one row and column. */
@@ -289,13 +223,23 @@ interface SumQuery {
   withValues: boolean;
 }
 
+const sumNames = [
+  ...(["column", "entered", "due", "met", "partly", "excused", "points"] as const),
+  ...(["taken", "taken_costs", "value_sum", "best", "days_done", "latest"] as const),
+] satisfies (keyof EntrySums)[];
+
+/** The sums of a row, one list for each kind of number. */
+type RowSums = { row: number } & Record<(typeof sumNames)[number], string>;
+
 /**
- * Sums over the entries of a range, one for each row and column that has any. `offset 0` keeps the database from working
- * out anew, for every sum, what each entry is.
+ * Sums over the entries of a range, one for each row and column that has any. Those of a row come together: the driver
+ * reads as many rows as have arrived at once, and a hundred thousand would keep everybody else waiting. `offset 0` keeps
+ * the database from working out anew, for every sum, what each entry is.
  */
-export async function sumEntries(db: Db, range: CellRange, options: SumQuery): Promise<EntrySums[]> {
-  const { rows: sums } = await sql<EntrySums>`
-    select row, "column",
+export async function sumEntries(db: Db, range: CellRange, options: SumQuery): Promise<Iterable<EntrySums>> {
+  const lists = sumNames.map((name) => sql`array_agg(${sql.ref(name)})::text as ${sql.ref(name)}`);
+  const { rows } = await sql<RowSums>`
+    select row, ${sql.join(lists)} from (select row, "column",
       count(value) filter (where is_wanted) as entered,
       count(*) filter (where is_due and is_wanted) as due,
       count(*) filter (where is_due and is_wanted and is_met) as met,
@@ -313,12 +257,22 @@ export async function sumEntries(db: Db, range: CellRange, options: SumQuery): P
       from ${entriesOf(range)}
       offset 0
     ) as cell
-    group by row, "column"
+    group by row, "column") as summed group by row
   `.execute(db);
-  return sums;
+  return readSums(rows);
 }
 
-const noValues = sql`null as value_sum, null as best, 0 as days_done, null as latest`;
+function* readSums(rows: RowSums[]): Generator<EntrySums> {
+  for (const { row, ...texts } of rows) {
+    const lists = sumNames.map((name) => toNumbers(texts[name].toLowerCase()));
+    for (let index = 0; index < (lists[0]?.length ?? 0); index += 1) {
+      const sums = Object.fromEntries(sumNames.map((name, list) => [name, lists[list]?.[index] ?? null]));
+      yield { row, ...sums } as EntrySums;
+    }
+  }
+}
+
+const noValues = sql`null::numeric as value_sum, null::numeric as best, 0 as days_done, null::bigint as latest`;
 
 const sumsOfValues = sql`
   sum(value) filter (where is_wanted) as value_sum,

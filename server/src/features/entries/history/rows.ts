@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import type { HistoryContext } from "./context.ts";
-import { type CellPosition, type CellRow, hasVersion, listCells, listVersions, type VersionKey } from "./queries.ts";
+import { hasVersion, listVersions, type VersionKey } from "./changes.queries.ts";
+import { type CellPosition, type CellRow, listCells } from "./queries.ts";
 
 /** One page of cells. */
 export async function loadHistoryPage(db: Db, context: HistoryContext, limit: number, cursor: string | undefined) {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyOf } from "../../../db/any-of.ts";
+import { anyOf } from "../../../db/lists.ts";
 import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";

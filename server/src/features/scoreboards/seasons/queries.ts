@@ -1,7 +1,7 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { boardActivitiesMax } from "@clanhall/contract/scoreboard-drafts";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { anyOf } from "../../../db/any-of.ts";
+import { anyOf } from "../../../db/lists.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 

@@ -230,6 +230,11 @@ test("what people save, clear, import, re-score and merge counts as a walk throu
   const lines = backs.map((back) => `${daysAgo(back)},Tom,Raid,${back % 3 === 0 ? 1 : 0}`);
   expect((await importLines(lines)).statusCode).toBe(200);
   await expectSameAsWalk(clan.id, activities);
+  // Of the period before, activities that weigh the same and cost nothing are added up together.
+  await expectSameAsWalk(
+    clan.id,
+    activities.map(({ activity_id }) => ({ activity_id, weight: 1 })),
+  );
 
   const { items } = (await owner.get(`${url}/activities`)).json();
   const { version } = items.find(({ id }: { id: string }) => id === donations);

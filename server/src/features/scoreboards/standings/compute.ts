@@ -333,8 +333,9 @@ async function rankRange(
   counted: MemberTotals[],
 ): Promise<RankedRange> {
   const { board } = context;
-  const withEnds = board.measure === "activity" || (!ranksOnly && mayShowValues(board));
-  const values = await loadValues(db, view, counted, { withEnds });
+  const isOfValues = board.measure === "activity";
+  const withEnds = isOfValues || mayShowValues(board);
+  const values = ranksOnly && !isOfValues ? [] : await loadValues(db, view, counted, { withEnds });
   const scores = await loadScores(db, context, { view, range, counted, values });
   const scored = view.members.flatMap((member, memberIndex) => {
     const { totals, dueDays } = counted[memberIndex] ?? { totals: [], dueDays: 0 };

@@ -7,9 +7,9 @@ import type { StandingsContext, WeightedActivity } from "./context.ts";
 import {
   type ActivityRun,
   type Correction,
-  type EntrySums,
   listValueEnds,
   type MemberRun,
+  type MemberSums,
   sumActivityRuns,
   sumMemberRuns,
   type SumPart,
@@ -46,7 +46,7 @@ export interface Totals {
 }
 
 export interface MemberTotals {
-  /** One for each activity of the board. */
+  /** One for each activity of the board, or one for all of them where only points were asked for. */
   totals: Totals[];
   dueDays: number;
 }
@@ -54,7 +54,7 @@ export interface MemberTotals {
 interface TotalsQuery {
   /** Without it, entries on cells that were not due are read only if missing cells cost. */
   withDue: boolean;
-  /** For ranks by points: values and what was met are not added up. */
+  /** For ranks by points: values and what was met are not added up, and activities that weigh 1 come as one. */
   pointsOnly?: boolean;
 }
 
@@ -90,24 +90,35 @@ export async function loadAllTotals(db: Db, asks: TotalsAsk[]): Promise<MemberTo
   });
 }
 
-type Sums = Omit<EntrySums, "bundle" | "member_index" | "activity_index"> & { filled: number };
+type Sums = Record<keyof Omit<MemberSums, "bundle" | "member_index" | "activities"> | "filled", number>;
 
 async function loadSums(db: Db, asks: TotalsAsk[], prices: MonthPrices[]): Promise<Sums[][][]> {
-  const sums = asks.map(({ view }) => view.members.map(() => view.activities.map(noSums)));
+  const together = asks.map((ask, index) => !prices[index]?.size && countsTogether(ask, asks));
+  const sums = asks.map(({ view }, ask) =>
+    view.members.map(() => (together[ask] ? [noSums()] : view.activities.map(noSums))),
+  );
   const read = asks.map(({ view }) => (view.days.length > 0 && view.members.length > 0 ? view : null));
   const members = toOrdinals(read.map((view) => view?.members.map(({ id }) => id) ?? []));
   const activities = toOrdinals(read.map((view) => view?.activities.map(({ activity }) => activity.id) ?? []));
-  const { bundles, parts } = bundleParts(asks, prices, activities);
+  const { bundles, parts } = bundleParts(asks, prices, together, activities);
   const ids = { memberIds: members.ids, activityIds: activities.ids };
   for (const batch of inBatches(parts, ({ cells }) => cells)) {
     for (const row of await sumParts(db, ids, batch)) {
       for (const { ask, sign } of bundles[row.bundle] ?? []) {
         const own = sums[ask]?.[members.indexes[ask]?.[row.member_index] ?? -1];
-        addSums(own?.[activities.indexes[ask]?.[row.activity_index] ?? -1], row, sign);
+        const indexes = together[ask] ? null : activities.indexes[ask];
+        row.activities.forEach((ordinal, n) => addSums(own?.[indexes ? (indexes[ordinal] ?? -1) : 0], row, n, sign));
       }
     }
   }
   return sums;
+}
+
+/** Where only points are wanted and all activities weigh the same, nobody looks at them apart. */
+function countsTogether({ view, pointsOnly = false }: TotalsAsk, asks: TotalsAsk[]): boolean {
+  const { clanId, activities } = view;
+  const areAlone = asks.every(({ view: other }) => other.clanId !== clanId || other.activities === activities);
+  return pointsOnly && areAlone && activities.every(({ weight }) => weight === 1);
 }
 
 interface Ordinals {
@@ -135,8 +146,8 @@ interface Use {
 }
 
 /** Parts that are used alike are added up by the database; one that several use is read once. */
-function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], { indexes }: Ordinals) {
-  const found = new Map<string, Omit<SumPart, "bundle"> & { cells: number; uses: Use[] }>();
+function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], together: boolean[], { indexes }: Ordinals) {
+  const found = new Map<string, Omit<SumPart, "bundle" | "together"> & { cells: number; uses: Use[] }>();
   asks.forEach(({ view, pointsOnly = false }, ask) => {
     const { clanId, members, activities, today } = view;
     if (view.days.length === 0 || members.length === 0) return;
@@ -153,7 +164,8 @@ function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], { indexes }: Ordi
           days: piece,
           pointsOnly: true,
           prices: priced && spread(priced.get(month) ?? [], indexes[ask]),
-          cells: (piece ? countDays(piece) : 1) * cellsOfDay,
+          // Days to come are empty.
+          cells: (piece ? (piece.from > today ? 0 : countDays(piece)) : 1) * cellsOfDay,
           uses: [],
         };
         own.uses.push({ ask, sign });
@@ -167,7 +179,10 @@ function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], { indexes }: Ordi
     const key = uses.map(({ ask, sign }) => `${ask} ${sign}`).join();
     const bundle = bundles.get(key) ?? { number: bundles.size, uses };
     bundles.set(key, bundle);
-    return { ...part, bundle: bundle.number };
+    const first = asks[uses[0]?.ask ?? -1];
+    const areTogether = first && uses.every(({ ask }) => together[ask]);
+    const ids = areTogether ? first.view.activities.map(({ activity }) => activity.id) : null;
+    return { ...part, bundle: bundle.number, together: ids };
   });
   return { bundles: [...bundles.values()].map(({ uses }) => uses), parts };
 }
@@ -181,16 +196,18 @@ function noSums(): Sums {
   return { entered: 0, done: 0, value_sum: 0, points: 0, met: 0, excused: 0, filled: 0, costs: 0 };
 }
 
-function addSums(sums: Sums | undefined, row: EntrySums, sign: 1 | -1): void {
+/** The nth numbers of a row. */
+function addSums(sums: Sums | undefined, row: MemberSums, n: number, sign: 1 | -1): void {
   if (!sums) return;
-  sums.entered += sign * row.entered;
-  sums.done += sign * row.done;
-  sums.value_sum = addUp([sums.value_sum, sign * row.value_sum]);
-  sums.points = addUp([sums.points, sign * row.points]);
-  sums.met += sign * row.met;
-  sums.excused += sign * row.excused;
-  sums.filled += sign * (row.entered + row.excused);
-  sums.costs += sign * row.costs;
+  const [entered = 0, excused = 0] = [row.entered[n], row.excused[n]];
+  sums.entered += sign * entered;
+  sums.done += sign * (row.done[n] ?? 0);
+  sums.value_sum = addUp([sums.value_sum, sign * (row.value_sum[n] ?? 0)]);
+  sums.points = addUp([sums.points, sign * (row.points[n] ?? 0)]);
+  sums.met += sign * (row.met[n] ?? 0);
+  sums.excused += sign * excused;
+  sums.filled += sign * (entered + excused);
+  sums.costs += sign * (row.costs[n] ?? 0);
 }
 
 function toTotals(sums: Sums, due: MemberDue | undefined, activityIndex: number): Totals {
@@ -288,13 +305,12 @@ export async function loadValues(
     view.activities.map(({ activity }, activityIndex) => {
       const totals = counted[memberIndex]?.totals[activityIndex];
       if (!totals || totals.entered === 0) return null;
-      return valuesOf(totals, ends.get(`${member.id} ${activity.id}`))[activity.aggregate];
+      const { aggregate } = activity;
+      if (aggregate === "sum") return totals.value_sum;
+      if (aggregate === "days_done") return totals.done;
+      return ends.get(`${member.id} ${activity.id}`)?.[aggregate] ?? null;
     }),
   );
-}
-
-function valuesOf({ value_sum, done }: Totals, ends: ValueEnds | undefined) {
-  return { sum: value_sum, days_done: done, best: ends?.best ?? null, latest: ends?.latest ?? null };
 }
 
 /** By member and activity. */

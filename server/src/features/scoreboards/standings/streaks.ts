@@ -118,8 +118,9 @@ export async function loadTrends(db: Db, view: RangeView, measure: Measure): Pro
   });
   const found = new Map(rows.map((row) => [`${row.member_index} ${row.day_index}`, row]));
   const scheduled = countScheduled(view);
+  const shown = [...days.keys()].slice(first);
   return members.map((_, memberIndex) =>
-    [...days.keys()].slice(first).map((dayIndex) => {
+    shown.map((dayIndex) => {
       const day = found.get(`${memberIndex} ${dayIndex}`);
       return toTrendPoint(measure, day, (presence[memberIndex]?.[dayIndex] ?? 0) * (scheduled[dayIndex] ?? 0));
     }),
