@@ -1,7 +1,7 @@
 import { findClanPage, productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { type ComponentType, lazy, type MouseEvent, Suspense, useState } from "react";
+import { type ComponentType, lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
 import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
@@ -36,6 +36,7 @@ export function Shell() {
   const isInClan = useLocation({ select: ({ pathname }) => findClanPage(pathname) !== null });
   const [open, setOpen] = useState<OpenPanel>(null);
   const isSignedIn = useSession() !== null;
+  useLayoutEffect(() => void document.documentElement.toggleAttribute("data-clan", isInClan), [isInClan]);
   return (
     <Stack gap={0} className={styles.shell} data-clan={isInClan || undefined}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>

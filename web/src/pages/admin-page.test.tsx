@@ -99,7 +99,7 @@ test("the audit's filters live in the address, and older rows come when they are
   const asked = () => Object.fromEntries(backend.callsTo(listAdminAudit).at(-1)?.query ?? []);
   expect(asked()).toEqual({ action: "user.", from: "2026-01-01" });
   backend.answers(listAdminAudit, { items: [suspension], next_cursor: "further" });
-  await userEvent.type(screen.getByLabelText("Whom or what"), "Bram{Enter}");
+  await userEvent.type(screen.getByLabelText("Who or what"), "Bram{Enter}");
   await waitFor(() => expect(router.state.location.search).toMatchObject({ action: "user.", target: "Bram" }));
   const more = await screen.findByRole("button", { name: "Show more" });
   backend.answers(listAdminAudit, {

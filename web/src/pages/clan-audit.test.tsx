@@ -69,7 +69,7 @@ test("filters live in the address and go to the server", async () => {
     from: "2026-01-01",
   });
   await userEvent.selectOptions(screen.getByLabelText("Who"), await screen.findByRole("option", { name: "Bram" }));
-  await userEvent.type(screen.getByLabelText("Whom or what"), "123{Enter}");
+  await userEvent.type(screen.getByLabelText("Who or what"), "123{Enter}");
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ tab: "audit", actor: bram.user_id, target: "123" }),
   );

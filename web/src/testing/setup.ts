@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { focusManager, onlineManager } from "@tanstack/react-query";
+import * as React from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { service } from "../lib/services.ts";
 import { createSession } from "../lib/session.ts";
@@ -9,6 +10,13 @@ import { newPage } from "./new-page.ts";
 
 // A page loads its screen like a browser does; the first time in a process takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
+
+// For its warnings React notes where each element was made, up to ten thousand a second: a tenth of what these tests take.
+Object.defineProperty(
+  Object.entries(React).find(([name]) => name.startsWith("__CLIENT_INTERNALS"))?.[1] ?? {},
+  "recentlyCreatedOwnerStacks",
+  { configurable: true, get: () => 10_000, set() {} },
+);
 
 // DOMPurify asks Node itself for a node's name, which in happy-dom only the classes below it know.
 Object.defineProperty(Node.prototype, "nodeName", {

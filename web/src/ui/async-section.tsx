@@ -2,8 +2,9 @@ import styles from "./skeleton.module.css";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./core/button.tsx";
-import { Stack } from "./core/layout.tsx";
+import { Stack, type StackProps } from "./core/layout.tsx";
 import { Notice } from "./core/notice.tsx";
+import { useWaiting } from "./waiting.ts";
 
 interface SkeletonProps {
   /** What is on the way, for who cannot see its shape. */
@@ -15,13 +16,19 @@ interface SkeletonProps {
 /** The shape of what is on the way. It appears only when that takes a while. */
 export function Skeleton({ label, shape, count }: SkeletonProps) {
   return (
-    <Stack className={`${styles.skeleton} skeleton`} data-shape={shape} aria-busy="true">
+    <Shape className={styles.skeleton} data-shape={shape}>
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles.item} />
       ))}
-    </Stack>
+    </Shape>
   );
+}
+
+/** The same around a shape of one's own. */
+export function Shape({ className = "", ...box }: StackProps) {
+  useWaiting();
+  return <Stack {...box} className={`${className} skeleton`} aria-busy="true" />;
 }
 
 interface AsyncSectionProps<Data> {

@@ -4,6 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useSession } from "../lib/session.ts";
 import { Row } from "./core/layout.tsx";
 import { ButtonAnchor, ButtonLink } from "./core/button.tsx";
+import { useWaiting } from "./waiting.ts";
 
 interface PageMessageProps {
   title: string;
@@ -28,6 +29,7 @@ export function PageMessage({ title, actions, role, children }: PageMessageProps
 
 /** A page that is on the way. */
 export function PageSkeleton() {
+  useWaiting();
   return (
     <div aria-busy="true">
       <span className="visually-hidden">Loading the page</span>

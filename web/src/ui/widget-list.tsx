@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatFullDate } from "../lib/format.ts";
+import { Shape } from "./async-section.tsx";
 import { Badge } from "./badge.tsx";
 import { itemStyle } from "./core/button.tsx";
 import { Muted, Stack } from "./core/layout.tsx";
@@ -22,14 +23,14 @@ const skeletonLines = ["first", "second", "third"];
 export function WidgetList({ isPending, loading, none, action, children }: WidgetListProps) {
   if (isPending) {
     return (
-      <Stack className={`${styles.skeleton} skeleton`} data-shape="rows" aria-busy="true">
+      <Shape className={styles.skeleton}>
         <Muted as="p" role="status">
           {loading}
         </Muted>
         {skeletonLines.map((line) => (
           <div key={line} className={styles.line} />
         ))}
-      </Stack>
+      </Shape>
     );
   }
   if (children.length === 0) {

@@ -63,7 +63,7 @@ function whatFilter(groups: Record<string, string>) {
 }
 
 const shared = {
-  target: { kind: "text", label: "Whom or what" },
+  target: { kind: "text", label: "Who or what" },
   from: { kind: "date", label: "From", pattern: day },
   to: { kind: "date", label: "To", pattern: day },
 } as const;

@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
 import type { ClanCard } from "@clanhall/contract/clans";
+import { Shape } from "../../ui/async-section.tsx";
 import { CardTitle, Panel, Surface } from "../../ui/card.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { Row, Stack, Text } from "../../ui/core/layout.tsx";
+import { Row, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { CreateClanLink } from "../../domain/no-clan.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
@@ -92,7 +93,7 @@ function greetingAt(hour: number): string {
 /** The shape of the page until it is known what belongs on it. */
 export function DashboardLoading() {
   return (
-    <Stack gap={5} className="skeleton" data-shape="rows" aria-busy="true">
+    <Shape gap={5}>
       <p className="visually-hidden" role="status">
         Loading your dashboard…
       </p>
@@ -102,7 +103,7 @@ export function DashboardLoading() {
           <Surface key={card} className={styles.skeletonCard} />
         ))}
       </div>
-    </Stack>
+    </Shape>
   );
 }
 

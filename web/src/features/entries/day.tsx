@@ -305,11 +305,17 @@ function DayLine({ sheet }: { sheet: DaySheet }) {
     <Row nowrap dim gap={2} size="sm" wrap="never" className={styles.dayLine}>
       <StateBadge window={window} now={now} />
       {window.day === window.today && left > 0 && <span>ends in {formatDuration(left)}</span>}
-      <span className={styles.dayLineCount}>
-        {formatNumber(entered)} of {formatNumber(due)}
-        <span className="visually-hidden"> values</span>
-      </span>
-      <Progress max={Math.max(due, 1)} value={due === 0 ? 1 : entered} label="Values entered" />
+      {due === 0 ? (
+        <span className={styles.dayLineCount}>Nothing due</span>
+      ) : (
+        <>
+          <span className={styles.dayLineCount}>
+            {formatNumber(entered)} of {formatNumber(due)}
+            <span className="visually-hidden"> values</span>
+          </span>
+          <Progress max={due} value={entered} label="Values entered" />
+        </>
+      )}
     </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { DayMember } from "@clanhall/contract/days";
 import { addUp } from "@clanhall/contract/rules/scoring";
-import { memo, useMemo, useState, useSyncExternalStore } from "react";
+import { type CSSProperties, memo, useMemo, useSyncExternalStore } from "react";
 import { PlayerLink } from "../../../domain/player-link.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -32,13 +32,12 @@ export function GridBody({ store, rows, columns, rowsShown, columnsShown, ranks,
   const far = useSyncExternalStore(store.subscribeToSelection, () => farRow(store, rowsShown));
   const { sheet } = store;
   const { members, day } = sheet;
-  const indexes = useSame(indexesOf(rowsShown, far));
-  const edge = { sheet, rows, indexes };
+  const edge = { sheet, rows, from: rowsShown.from, to: rowsShown.to };
   const mouse = useMouse(store, columns);
   return (
     <div role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }} {...mouse}>
       <NameEdge {...edge} ranks={ranks} width={columns.nameWidth} />
-      {indexes.map((index) => {
+      {indexesOf(rowsShown, far).map((index) => {
         const row = rows[index];
         const member = row === undefined ? undefined : members[row];
         return (
@@ -69,20 +68,24 @@ function farRow(store: GridStore, { from, to }: Span): number {
   return row < from || row > to ? row : -1;
 }
 
-/** The list before, while it holds the same: a move within what is drawn draws no edge anew. */
-function useSame(indexes: number[]): number[] {
-  const [before, setBefore] = useState(indexes);
-  const isSame = before.length === indexes.length && before.every((index, at) => index === indexes[at]);
-  if (!isSame) setBefore(indexes);
-  return isSame ? before : indexes;
-}
-
-interface EdgeProps {
+interface EdgeProps extends Span {
   sheet: Sheet;
   rows: number[];
-  /** Positions among the rows that are drawn. */
-  indexes: number[];
   width: number;
+}
+
+/** An edge begins at every so many rows, so that what stands in it stays where it is while rows come and go. */
+const edgeStep = 32;
+
+/** No higher than what is drawn in it: a browser paints all of a layer anew that is too large for it to keep. */
+function edgeStyle({ from, to, width }: EdgeProps): CSSProperties {
+  const first = from - (from % edgeStep);
+  return {
+    width,
+    height: (to + 1 - first) * rowHeight,
+    marginTop: first * rowHeight,
+    paddingTop: (from - first) * rowHeight,
+  };
 }
 
 interface NameEdgeProps extends EdgeProps {
@@ -94,12 +97,13 @@ interface NameEdgeProps extends EdgeProps {
  * gives each thing that stays a layer of its own, and dozens of them make every key press slow. Rows name their player
  * for those who hear the grid.
  */
-const NameEdge = memo(function NameEdge({ sheet, rows, indexes, ranks, width }: NameEdgeProps) {
+const NameEdge = memo(function NameEdge({ ranks, ...edge }: NameEdgeProps) {
+  const { sheet, rows } = edge;
   return (
-    <div aria-hidden className={styles.names} style={{ width }}>
-      {indexes.map((index) => {
+    <div aria-hidden className={styles.names} style={edgeStyle(edge)}>
+      {indexesOf(edge).map((index) => {
         const member = sheet.members[rows[index] ?? -1];
-        return member && <Name key={member.id} member={member} rank={ranks?.get(member.id)} top={index * rowHeight} />;
+        return member && <Name key={member.id} member={member} rank={ranks?.get(member.id)} />;
       })}
     </div>
   );
@@ -108,12 +112,11 @@ const NameEdge = memo(function NameEdge({ sheet, rows, indexes, ranks, width }: 
 interface NameProps {
   member: DayMember;
   rank: number | undefined;
-  top: number;
 }
 
-const Name = memo(function Name({ member, rank, top }: NameProps) {
+const Name = memo(function Name({ member, rank }: NameProps) {
   return (
-    <div className={styles.name} data-row-name style={{ top }}>
+    <div className={styles.name} data-row-name>
       {rank !== undefined && (
         <Text dim size="xs" className={styles.rank}>
           {rank}
@@ -133,26 +136,22 @@ const Name = memo(function Name({ member, rank, top }: NameProps) {
 });
 
 /** The points at the right, one layer too. They may follow a moment after the key that changed them. */
-const PointsEdge = memo(function PointsEdge({ sheet, rows, indexes, width }: EdgeProps) {
+const PointsEdge = memo(function PointsEdge(edge: EdgeProps) {
+  const { sheet, rows } = edge;
   useWholeSheet(sheet);
   const decimals = decimalsOf(rows.map((row) => sheet.pointsOf(row)));
   return (
-    <div aria-hidden className={styles.pointsEdge} style={{ width }}>
-      {indexes.map((index) => {
+    <div aria-hidden className={styles.pointsEdge} style={edgeStyle(edge)}>
+      {indexesOf(edge).map((index) => {
         const row = rows[index];
-        if (row === undefined) return null;
-        return <Points key={row} text={formatPoints(sheet.pointsOf(row), decimals)} top={index * rowHeight} />;
+        return row !== undefined && <Points key={row} text={formatPoints(sheet.pointsOf(row), decimals)} />;
       })}
     </div>
   );
 });
 
-const Points = memo(function Points({ text, top }: { text: string; top: number }) {
-  return (
-    <div className={styles.points} style={{ top }}>
-      {text}
-    </div>
-  );
+const Points = memo(function Points({ text }: { text: string }) {
+  return <div className={styles.points}>{text}</div>;
 });
 
 interface GridTotalsProps {

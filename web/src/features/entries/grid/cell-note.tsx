@@ -278,8 +278,7 @@ function drawField(field: HTMLInputElement, store: GridStore, { starts, widths }
   field.hidden = !at || index === -1;
   if (!at) return;
   const [left, top] = [starts[at.column] ?? 0, headHeight + index * rowHeight];
-  field.style.transform = `translate(${left}px, ${top}px)`;
-  field.style.width = `${widths[at.column] ?? 0}px`;
+  setStyle(field, `transform: translate(${left}px, ${top}px); width: ${widths[at.column] ?? 0}px`);
   const text = draft?.text ?? "";
   if (field.value !== text) field.value = text;
   mark(field, "data-open", draft && "");
@@ -288,6 +287,14 @@ function drawField(field: HTMLInputElement, store: GridStore, { starts, widths }
   mark(field, "aria-label", describeCell(store.sheet, store.sheet.cellAt(at), at.row, at.column));
   mark(field, "aria-invalid", draft && draft.problem !== null ? "true" : null);
   mark(field, "aria-describedby", draft && draft.problem !== null ? `${store.id}-note` : null);
+}
+
+const drawnStyles = new WeakMap<HTMLElement, string>();
+
+/** A browser takes its time over a style, even over the one that is there. */
+function setStyle(field: HTMLElement, style: string): void {
+  if (drawnStyles.get(field) !== style) field.style.cssText = style;
+  drawnStyles.set(field, style);
 }
 
 function mark(field: HTMLElement, name: string, value: string | null): void {

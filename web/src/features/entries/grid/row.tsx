@@ -30,10 +30,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const mark = useSyncExternalStore(store.subscribeToSelection, () => markOf(store, index));
   const [left = 0, right = -1, active = -1, rests = 0] = mark === "" ? [] : mark.split(",").map(Number);
   const drawn = indexesOf(shown, active);
+  const last = drawn.at(-1) ?? 0;
+  // No wider than what is drawn in it: a browser paints a row anew with every step that it cannot see the whole of.
+  const width = (columns.starts[last] ?? 0) + (columns.widths[last] ?? 0);
   const isDisputed = useIsDisputed();
   return (
-    <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight }}>
-      <div role="rowheader" aria-colindex={1} className="visually-hidden">
+    <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ top: index * rowHeight, width }}>
+      <div role="rowheader" aria-colindex={1} className={styles.spoken}>
         {member.name}
       </div>
       {drawn.map((column, at) => (
@@ -53,7 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onOpenCell={onOpenCell}
         />
       ))}
-      <div role="gridcell" aria-colindex={sheet.activities.length + 2} className="visually-hidden">
+      <div role="gridcell" aria-colindex={sheet.activities.length + 2} className={styles.spoken}>
         {formatPoints(sheet.pointsOf(row))}
       </div>
     </div>

@@ -4,8 +4,8 @@ import type { GridStore } from "./state.ts";
 
 const pauseMs = 150;
 
-/** New rows that are drawn together while somebody types on. */
-const rowsAtOnce = 3;
+/** New rows that are drawn together while somebody types on without a pause: each time costs a frame more. */
+const rowsAtOnce = 6;
 
 /** Scrolling less than this draws nothing anew. */
 const columnStep = 60;
