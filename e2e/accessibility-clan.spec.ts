@@ -1,5 +1,5 @@
 import { expect } from "./fixtures.ts";
-import { choose, click, close, dialog, resize, test, title } from "./helpers/accessibility.ts";
+import { choose, click, close, dialog, go, resize, test, title } from "./helpers/accessibility.ts";
 import { boardsOf } from "./helpers/boards.ts";
 import { cellOf, chooseActivity, chooseInRow, dayOf, fieldOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
@@ -7,6 +7,7 @@ import { addClan, addPerson, callAs, openAs, otherCode } from "./helpers/people.
 
 test("clan admin", async ({ page, rich, analyze }) => {
   const { owner, clan, maintainer } = rich;
+  await openAs(page, owner, `/clan-admin/${clan.id}`);
   for (const [tab, region] of [
     ["overview", "Overview"],
     ["details", "Details"],
@@ -17,7 +18,7 @@ test("clan admin", async ({ page, rich, analyze }) => {
     ["danger", "Hand over the clan"],
     ["integrations", "Discord"],
   ] as const) {
-    await openAs(page, owner, `/clan-admin/${clan.id}?tab=${tab}`);
+    await go(page, `/clan-admin/${clan.id}?tab=${tab}`);
     await analyze(page.getByRole("region", { name: region }));
   }
   await click(page, "Add a webhook");
@@ -43,7 +44,7 @@ test("clan home", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("region", { name: "This week" }));
   await page.getByText("Data table").click();
   await analyze(page.getByRole("table", { name: "Values by day" }));
-  await openAs(page, owner, `/clan/${emptyClan.id}`);
+  await go(page, `/clan/${emptyClan.id}`);
   await analyze(page.getByRole("region", { name: "First steps in Herons of Dusk" }));
   await openAs(page, member, `/clan/${clan.id}`);
   await analyze(page.getByRole("list", { name: "Still due today" }));
@@ -86,9 +87,9 @@ test("players", async ({ page, rich, analyze }) => {
   await dialog(page).getByRole("combobox", { name: "This row goes" }).fill("gorm");
   await dialog(page).getByRole("option", { name: "Gorm" }).click();
   await analyze(dialog(page).getByRole("region", { name: "After the merge" }));
-  await page.goto(`/manage-players?clan=${rich.clan.id}&q=nobody`);
+  await go(page, `/manage-players?clan=${rich.clan.id}&q=nobody`);
   await analyze(page.getByRole("heading", { name: "Nothing matches" }));
-  await page.goto(`/player/${rich.players.Ash}`);
+  await go(page, `/player/${rich.players.Ash}`);
   await analyze(page.getByRole("region", { name: "Timeline" }));
   await page.getByRole("button", { name: /^Met, 30 days/ }).click();
   await analyze(dialog(page, "Met in 30 days").getByRole("listitem"), "where it is");
@@ -120,9 +121,9 @@ test("what is decided about players", async ({ page, rich, analyze }) => {
   await openAs(page, rich.owner, `/player/${rich.players.Corvin}`);
   const data = { kind: "away", from: daysAgo(1), to: daysAgo(0), reason: "Exams" };
   await callAs(page, rich.member, `/clans/${rich.clan.id}/requests`, { data });
-  await page.goto(`/manage-players?clan=${rich.clan.id}&view=requests`);
+  await go(page, `/manage-players?clan=${rich.clan.id}&view=requests`);
   await analyze(page.getByRole("button", { name: /^Accept/ }));
-  await page.goto(`/manage-players?clan=${rich.clan.id}&view=attention`);
+  await go(page, `/manage-players?clan=${rich.clan.id}&view=attention`);
   await page
     .getByRole("button", { name: /^More about/ })
     .first()
@@ -142,7 +143,7 @@ test("activities", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("heading", { name: "No activities yet" }));
   await click(page, "Apply a game’s template");
   await analyze(dialog(page).getByLabel("Game"));
-  await page.goto(path);
+  await go(page, path);
   await analyze(page.getByRole("button", { name: "Make active again Old quest" }));
   await click(page, "Add activity");
   await dialog(page).getByLabel("Points per unit").fill("two");
@@ -201,7 +202,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
   await click(page, "More for this day");
   await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
   await analyze(dialog(page, /^Re-open/));
-  await page.goto(dayOf(rich, daysAgo(-1)));
+  await go(page, dayOf(rich, daysAgo(-1)));
   await analyze(page.getByRole("heading", { name: "Not started yet" }));
   await openAs(page, rich.member, dayOf(rich));
   await analyze(page.getByText("3 of 36 values"));
@@ -243,7 +244,7 @@ test("history", async ({ page, rich, analyze }) => {
     ["trends", page.getByText("Data table")],
     ["changes", page.getByRole("list", { name: "Changes, the latest first" })],
   ] as const) {
-    await page.goto(`${path}&view=${view}`);
+    await go(page, `${path}&view=${view}`);
     await analyze(sign);
   }
 });
@@ -256,7 +257,7 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   const counting = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
   await openAs(page, counting.owner, boardsOf(counting));
   await analyze(page.getByRole("heading", { name: "Make your first scoreboard" }));
-  await page.goto(`${boardsOf(counting)}&view=seasons`);
+  await go(page, `${boardsOf(counting)}&view=seasons`);
   await page.getByRole("button", { name: "New season" }).click();
   await analyze(dialog(page, "New season").getByLabel("First day"));
   const seasons = `/clans/${counting.clan.id}/seasons`;
@@ -270,11 +271,11 @@ test("scoreboards", async ({ page, rich, analyze }) => {
   await analyze(page.getByText("Ended", { exact: true }));
   await choose(page, "Week race", "End now");
   await analyze(dialog(page, "End Week race?"));
-  await page.goto(`${path}&board=${boards.shared.id}`);
+  await go(page, `${path}&board=${boards.shared.id}`);
   await analyze(page.getByRole("button", { name: /how Ash scored/ }));
   await page.getByRole("button", { name: /how Ash scored/ }).click();
   await analyze(dialog(page, "How Ash scored").getByRole("table"));
-  await page.goto(`${path}&board=${boards.shared.id}&show=share`);
+  await go(page, `${path}&board=${boards.shared.id}&show=share`);
   await dialog(page).getByLabel("Passcode").fill("owl");
   await dialog(page).getByRole("button", { name: "Set passcode" }).click();
   await dialog(page).getByText("Show it on your own site").click();
@@ -296,7 +297,7 @@ test("bulletins", async ({ page, rich, analyze }) => {
   await analyze(page.getByRole("link", { name: "Raid at eight" }));
   await openAs(page, owner, `/bulletins?clan=${emptyClan.id}`);
   await analyze(page.getByRole("heading", { name: "Write your first bulletin" }));
-  await page.goto(path);
+  await go(page, path);
   await analyze(page.getByRole("link", { name: "Later" }));
   for (const [search, name] of [
     [`&bulletin=${bulletins.read.id}`, "Raid at eight"],
@@ -306,7 +307,7 @@ test("bulletins", async ({ page, rich, analyze }) => {
     ["&show=bin", "Bin"],
     ["&new=1", "New bulletin"],
   ] as const) {
-    await page.goto(path + search);
+    await go(page, path + search);
     await analyze(dialog(page, name).getByRole("button", { name: /Close|Cancel/ }));
   }
   const tools = dialog(page).getByRole("toolbar", { name: "Text tools" }).getByRole("button");
@@ -336,7 +337,7 @@ test("invites", async ({ page, rich, analyze }) => {
   await analyze(dialog(page, "Invite for Eskil").getByLabel("Works for"));
   await click(page, "Cancel invite");
   await analyze(page.getByRole("button", { name: "Cancel it now" }));
-  await page.goto(`/manage-players?clan=${clan.id}&q=gorm`);
+  await go(page, `/manage-players?clan=${clan.id}&q=gorm`);
   await choose(page, "Gorm", "Invite");
   await analyze(dialog(page, "Invite Gorm"));
   await openAs(page, await addPerson(page), invites.open.link);
@@ -344,16 +345,16 @@ test("invites", async ({ page, rich, analyze }) => {
   await analyze(page.getByText("The code does not match this link."));
   await page.getByLabel("Code").fill(invites.open.code);
   await analyze(page.getByRole("button", { name: /^Continue as/ }));
-  await page.goto(invites.cancelled.link);
+  await go(page, invites.cancelled.link);
   await analyze(title(page, "This invite was cancelled"));
   const { url } = await callAs<{ url: string }>(page, owner, `/clans/${clan.id}/join-link`, {
     method: "PUT",
     data: { is_on: true, question: "Which server?", version: null },
   });
-  await page.goto(new URL(url).pathname);
+  await go(page, new URL(url).pathname);
   await click(page, "Ask to join");
   await analyze(page.getByText("Enter your name in the game."));
-  await page.goto("/join/unknown");
+  await go(page, "/join/unknown");
   await analyze(title(page, "This link does not work"));
 });
 
@@ -375,7 +376,7 @@ test("in the dark", async ({ page, rich, analyze }) => {
     [`/bulletins?clan=${clan.id}&bulletin=${bulletins.read.id}`, dialog(page, "Raid at eight")],
     [`/manage-players?clan=${clan.id}`, page.getByRole("columnheader", { name: "Player" })],
   ] as const) {
-    await page.goto(path);
+    await go(page, path);
     await analyze(sign, "where it is");
   }
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, personId } from "./fixtures.ts";
-import { click, close, dialog, resize, test, title, visits } from "./helpers/accessibility.ts";
+import { click, close, dialog, go, resize, test, title, visits } from "./helpers/accessibility.ts";
 import {
   fillLogin,
   fillSignUp,
@@ -65,7 +65,7 @@ test.describe("where addresses have to be confirmed", () => {
       await click(page, "Confirm my address");
       await (sign === "dashboard" ? expect(page).toHaveURL(/dashboard/) : analyze(title(page, sign)));
     }
-    await page.goto("/account");
+    await go(page, "/account");
     await click(page, "Change e-mail");
     await page.getByLabel("New e-mail").fill(newAddress());
     await click(page, "Change e-mail");
@@ -120,6 +120,7 @@ test("account settings", async ({ page, analyze }) => {
   const { token } = await haveAccount(page);
   const person = { id: "", token };
   await addClan(page, person, "Owls of Noon");
+  await page.goto("/account");
   for (const [section, region] of [
     ["profile", "Theme"],
     ["players", "My players"],
@@ -128,17 +129,17 @@ test("account settings", async ({ page, analyze }) => {
     ["privacy", "Usage statistics"],
     ["security", "Where you are signed in"],
   ] as const) {
-    await page.goto(`/account?tab=${section}`);
+    await go(page, `/account?tab=${section}`);
     await analyze(page.getByRole("region", { name: region }));
   }
   await click(page, "Change password");
   await click(page, "Change password");
   await analyze(page.getByText("Enter your password."));
-  await page.goto("/account?tab=privacy");
+  await go(page, "/account?tab=privacy");
   await click(page, "Delete my account");
   await dialog(page).getByRole("button", { name: "Delete my account" }).click();
   await analyze(page.getByText("Type DELETE in capitals."));
-  await page.goto("/account");
+  await go(page, "/account");
   await page.getByLabel("Display name").fill("Kara the First");
   const { version } = await callAs<{ version: number }>(page, person, "/me/profile");
   const data = { version, display_name: "Kara the Second" };
@@ -170,11 +171,11 @@ test("dashboard", async ({ page, rich, analyze }) => {
   await page.keyboard.press("Escape");
   await click(page, "Options for Member Invites");
   await analyze(page.getByRole("menuitem", { name: "Hide" }));
-  await page.goto(`/dashboard?board=${rich.boards.shared.id}`);
+  await go(page, `/dashboard?board=${rich.boards.shared.id}`);
   await analyze(dialog(page, "Week race"));
-  await page.goto(`/dashboard?bulletin=${rich.bulletins.read.id}`);
+  await go(page, `/dashboard?bulletin=${rich.bulletins.read.id}`);
   await analyze(dialog(page, "Raid at eight"));
-  await page.goto(`/dashboard?clans=${rich.emptyClan.id}`);
+  await go(page, `/dashboard?clans=${rich.emptyClan.id}`);
   await analyze(page.getByRole("region", { name: "First steps in Herons of Dusk" }));
 });
 
@@ -192,7 +193,7 @@ test("my clans and a new one", async ({ page, rich, analyze }) => {
   const { owner, emptyClan } = rich;
   await openAs(page, owner, "/clanmanagement");
   await analyze(page.getByRole("article", { name: "Owls of Dawn" }));
-  await page.goto("/clanmanagement?create=clan");
+  await go(page, "/clanmanagement?create=clan");
   await click(page, "Create clan");
   await analyze(page.getByLabel("Clan name"));
   await openAs(page, await addPerson(page), "/clanmanagement");
@@ -237,7 +238,7 @@ test("administration", async ({ page, analyze }) => {
   await resize(page, "wide");
   await page.goto("/admin");
   await analyze(page.getByRole("region", { name: "Health" }).getByText(/Version/));
-  await page.goto("/admin?admins=1");
+  await go(page, "/admin?admins=1");
   await click(page, "Grant app admin");
   await dialog(page).getByRole("button", { name: "Grant app admin" }).click();
   await dialog(page).getByRole("searchbox").fill("kara@clanhall");
@@ -256,9 +257,9 @@ test("administration", async ({ page, analyze }) => {
   await analyze(dialog(page).getByLabel("Template’s name"));
   await page.goto("/admin/users?q=nobody%20at%20all");
   await analyze(page.getByRole("heading", { name: "Nobody matches" }));
-  await page.goto("/admin/users?q=kara@clanhall");
+  await go(page, "/admin/users?q=kara@clanhall");
   await analyze(page.getByText("1 of 1 user"));
-  await page.goto(`/admin/users/${personId("user")}`);
+  await go(page, `/admin/users/${personId("user")}`);
   await analyze(page.getByRole("region", { name: "Sign-in activity" }));
   await click(page, "Suspend");
   await dialog(page).getByRole("button", { name: "Suspend" }).click();
@@ -271,6 +272,7 @@ test("without a connection", async ({ page, rich, context, analyze }) => {
   await context.setOffline(true);
   await analyze(page.getByRole("alertdialog", { name: "You’re offline" }));
   await context.setOffline(false);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.route(/\/(api|health)/, (route) =>
     route.fulfill({ status: 503, json: { error: "away", message: "away" } }),
   );

@@ -8,7 +8,6 @@ import {
   logIn,
   newAddress,
   openOtherBrowser,
-  secret,
   signUpConfirmed,
   strictInstallation,
 } from "./helpers/auth.ts";
@@ -70,30 +69,6 @@ test.describe("refused", () => {
       await expect(addresses).toContainText("This device");
       await other.goto("/account");
       await expect(other).toHaveURL("/");
-    },
-  );
-
-  test(
-    "a new password needs the old one and puts the other browser out",
-    { tag: "@wide" },
-    async ({ page, browser }) => {
-      const { email } = await haveAccount(page);
-      const other = await openOtherBrowser(browser);
-      await haveLoggedIn(other, email);
-      await page.goto("/account?tab=security");
-      await page.getByRole("button", { name: "Change password" }).click();
-      await page.getByLabel("Current password").fill("not the right one");
-      await page.getByLabel("New password", { exact: true }).fill("owls hunt by moonlight");
-      await page.getByLabel("New password again").fill("owls hunt by moonlight");
-      await page.getByRole("button", { name: "Change password" }).click();
-      await expect(page.getByText("This is not your current password.")).toBeVisible();
-      await expect(page.getByLabel("Current password")).toBeFocused();
-      await page.getByLabel("Current password").fill(secret);
-      await page.getByRole("button", { name: "Change password" }).click();
-      await expect(page.getByText("Password changed. Your other devices are signed out.")).toBeVisible();
-      await other.goto("/account");
-      await expect(other).toHaveURL("/");
-      await logIn(other, email, "owls hunt by moonlight");
     },
   );
 });

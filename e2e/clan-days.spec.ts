@@ -1,16 +1,7 @@
 import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
-import {
-  addMaintainer,
-  cellOf,
-  dayOf,
-  expectSaved,
-  expectValue,
-  fieldOf,
-  openBeside,
-  write,
-} from "./helpers/day-screen.ts";
-import { expect, isPhone, test } from "./fixtures.ts";
-import { addClan, addLinked, addPerson, openAs, tryAs } from "./helpers/people.ts";
+import { addMaintainer, dayOf, expectSaved, fieldOf, openBeside, write } from "./helpers/day-screen.ts";
+import { expect, test } from "./fixtures.ts";
+import { addLinked, openAs, tryAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });
@@ -34,13 +25,11 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await write(page, "Ash", "Donations", "10");
   await expectSaved(page);
   await expectDay(page, counting, yesterday, { "Ash, Donations": 10 });
-  if (!isPhone(page)) await expect(cellOf(page, "Ash", "Donations", "10, entered late")).toBeVisible();
 
   const other = await openBeside(browser, page, bram, dayOf(counting, locked));
   await expect(other.getByText("This day is locked and can no longer be changed.")).toBeVisible();
   await expect(other.getByRole("button", { name: "Copy previous day" })).toHaveCount(0);
-  if (isPhone(page)) await expect(fieldOf(other, "Ash", "Donations")).toHaveCount(0);
-  else await expect(cellOf(other, "Ash", "Donations")).toHaveAttribute("aria-readonly", "true");
+  await expect(fieldOf(other, "Ash", "Donations")).toHaveCount(0);
   const path = `/clans/${clan.id}/entries`;
   const refused = { method: "PUT", data: { entries: [toCell(counting, "Ash", locked)] } };
   expect((await tryAs(page, bram, path, refused)).status()).toBe(423);
@@ -89,8 +78,7 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   await enter(page, counting, today, { Ash: { Donations: 9 }, Bram: { Raid: 3 } });
   await openAs(page, bram, dayOf(counting));
   await expect(page.getByText("2 of 9 values")).toBeVisible();
-  if (isPhone(page)) await expect(page.getByRole("group", { name: "Bram, Donations" })).toHaveCount(0);
-  else await expect(cellOf(page, "Bram", "Donations")).toHaveAttribute("aria-readonly", "true");
+  await expect(page.getByRole("group", { name: "Bram, Donations" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Import" })).toHaveCount(0);
 
   await changeClan(page, counting, { toggles: { members_enter_own: true } });
@@ -113,21 +101,9 @@ test("a member reads the day, and enters their own once the clan lets them @phon
 
   await page.getByRole("link", { name: "Today" }).last().click();
   await page.getByRole("link", { name: "Show all players" }).click();
-  if (isPhone(page)) await expect(page.getByRole("listitem").filter({ hasText: "Ash" })).toContainText("9");
-  else await expectValue(page, "Ash", "Donations", "9");
+  await expect(page.getByRole("listitem").filter({ hasText: "Ash" })).toContainText("9");
   await changeClan(page, counting, { toggles: { members_see_values: false } });
   await page.goto(dayOf(counting));
   await expect(page.getByRole("textbox", { name: "Donations" })).toHaveValue("50");
   await expect(page.getByRole("link", { name: "Show all players" })).toHaveCount(0);
-});
-
-test("somebody who guesses the id of another clan reads that there is none @phone", async ({ page }) => {
-  const { clan } = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
-  const outsider = await addPerson(page, "Zora");
-  await addClan(page, outsider, "Foxes", "Zora");
-  for (const screen of ["/customize-activities", "/daily-activity", "/activity-history"]) {
-    await openAs(page, outsider, `${screen}?clan=${clan.id}`);
-    await expect(page.getByRole("alert")).toContainText("Not found.");
-    await expect(page.getByRole("main")).not.toContainText("Owls of Dawn");
-  }
 });

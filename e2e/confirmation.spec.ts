@@ -1,14 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { listMails, readMail } from "./helpers/mailbox.ts";
-import {
-  expectDashboard,
-  fillLogin,
-  fillSignUp,
-  newAddress,
-  openOtherBrowser,
-  signUpConfirmed,
-  strictInstallation,
-} from "./helpers/auth.ts";
+import { fillLogin, fillSignUp, newAddress, openOtherBrowser, strictInstallation } from "./helpers/auth.ts";
 
 // The browser itself notes every refusal of the auth service.
 test.use({ baseURL: strictInstallation, allowedNoise: /status of 4\d\d/ });
@@ -37,19 +29,6 @@ test("a new player confirms the address by the link, lands where they wanted, an
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a new player types the code from the mail instead, after a slip @phone", async ({ page }) => {
-  const email = newAddress();
-  await page.goto("/signup?next=/account");
-  await fillSignUp(page, email);
-  const { code } = await readMail(page, email, "Confirm your address");
-  const field = page.getByLabel("Code");
-  await field.fill(code === "000000" ? "000001" : "000000");
-  await expect(page.getByText("This code is wrong or has expired.")).toBeVisible();
-  await expect(field).toHaveValue("");
-  await field.fill(code);
-  await expect(page).toHaveURL("/account");
-});
-
 test("a login before the address is confirmed offers another mail, whose link works on another device @phone", async ({
   page,
   browser,
@@ -71,19 +50,4 @@ test("a login before the address is confirmed offers another mail, whose link wo
   await expect(phone).toHaveURL("/account");
   await fillLogin(page, email);
   await expect(page).toHaveURL("/account");
-});
-
-test("signing up with a known address looks the same, and only the mailbox tells @phone", async ({ page, browser }) => {
-  const known = newAddress();
-  await signUpConfirmed(await openOtherBrowser(browser), known);
-  await page.goto("/signup");
-  await fillSignUp(page, known);
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
-  await expect(page.getByRole("main")).toContainText(`We sent a message to ${known}.`);
-  await readMail(page, known, "You already have a Clanhall account");
-  await page.getByRole("button", { name: "Use another address" }).click();
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await fillLogin(page, known);
-  await expectDashboard(page);
 });

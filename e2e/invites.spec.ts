@@ -1,17 +1,8 @@
 import type { Page } from "@playwright/test";
-import { addAuthenticator, codeFrom } from "./helpers/authenticator.ts";
 import { expect, test } from "./fixtures.ts";
 import { readMail } from "./helpers/mailbox.ts";
 import { addClan, addInvite, addPerson, addPlayers, callAs, otherCode } from "./helpers/people.ts";
-import {
-  expectDashboard,
-  fillLogin,
-  fillSignUp,
-  haveAccount,
-  logOut,
-  newAddress,
-  strictInstallation,
-} from "./helpers/auth.ts";
+import { expectDashboard, fillSignUp, newAddress, strictInstallation } from "./helpers/auth.ts";
 import { expectToast } from "./helpers/toasts.ts";
 
 // The browser itself notes every refusal.
@@ -59,21 +50,6 @@ test(
   },
 );
 
-test("the invite waits while a player with a second factor logs in", { tag: "@phone" }, async ({ page }) => {
-  const { invite } = await inviteCorvin(page);
-  const { email } = await haveAccount(page);
-  const { key } = await addAuthenticator(page);
-  await logOut(page);
-  await page.goto(invite.link);
-  await page.getByLabel("Code").fill(invite.code);
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  await fillLogin(page, email);
-  await expect(page.getByRole("heading", { name: "Code from your app" })).toBeVisible();
-  await page.getByLabel("Code").fill(codeFrom(key, "next"));
-  await page.getByRole("button", { name: `Continue as ${email}` }).click();
-  await expectJoined(page);
-});
-
 test.describe("where addresses have to be confirmed", () => {
   test.use({ baseURL: strictInstallation });
 
@@ -97,14 +73,4 @@ test.describe("where addresses have to be confirmed", () => {
       await expectJoined(tab);
     },
   );
-
-  test("the invite waits while another site vouches for the player", { tag: "@wide" }, async ({ page }) => {
-    const { invite } = await inviteCorvin(page);
-    await page.goto(invite.link);
-    await page.getByLabel("Code").fill(invite.code);
-    await page.getByRole("button", { name: "Continue with Guild ID" }).click();
-    await page.getByRole("link", { name: "invited", exact: true }).click();
-    await page.getByRole("button", { name: "Continue as invited@guild.example" }).click();
-    await expectJoined(page);
-  });
 });

@@ -27,17 +27,6 @@ test("a player whom another site vouches for gets in, and cannot give up the onl
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("somebody who turns back at the other site, or has no proved address there, is told in words @wide", async ({
-  page,
-}) => {
-  await continueAs(page, "Cancel");
-  await expect(page.getByText("The other site did not sign you in. Nothing was changed.")).toBeVisible();
-  await expect(page).toHaveURL("/login");
-  await continueAs(page, "unproved");
-  await expect(page.getByText("Your e-mail address is not confirmed at the other site.")).toBeVisible();
-  await expect(page).toHaveURL("/login");
-});
-
 test("a player links the other site, gets in by it, and unlinks it again @wide", async ({ page }) => {
   await signUpConfirmed(page);
   await page.goto("/account?tab=security");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addBoard, addGivingClan, give, rowOf, shareBoard } from "./helpers/boards.ts";
+import { addBoard, addGivingClan, give, rowOf, shareBoard, shareUntilNow } from "./helpers/boards.ts";
 import { expect, expectNoSidewaysScroll, test } from "./fixtures.ts";
 import { addLinked, callAs, manyNames, openAs } from "./helpers/people.ts";
 
@@ -128,10 +128,8 @@ test(
   "a visitor whose link leads nowhere is told so, and nothing about any board",
   { tag: "@wide" },
   async ({ page }) => {
-    const { counting, board, link } = await addSharedBoard(page, { Kara: 30, Bram: 20 });
-    const soon = new Date(Date.now() + 1_000).toISOString();
-    await shareBoard(page, counting, board, { expires_at: soon });
-    await expect.poll(async () => (await page.request.get(link)).status()).toBe(410);
+    const { counting, board } = await addSharedBoard(page, { Kara: 30, Bram: 20 });
+    const link = await shareUntilNow(page, counting, board);
     const unknown = `/scoreboard/${"a".repeat(43)}`;
     for (const [path, status, title] of [
       [link, 410, "This link has expired"],

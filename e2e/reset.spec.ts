@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addAuthenticator, codeFrom } from "./helpers/authenticator.ts";
 import { expect, test } from "./fixtures.ts";
 import { readMail } from "./helpers/mailbox.ts";
-import { expectDashboard, fillLogin, haveAccount, logOut, newAddress, openOtherBrowser } from "./helpers/auth.ts";
+import { expectDashboard, fillLogin, haveAccount, openOtherBrowser } from "./helpers/auth.ts";
 
 test.use({ allowedNoise: /status of 4\d\d/ });
 
@@ -58,34 +57,4 @@ test("U14: without a mail server a forgotten password is replaced by a link that
   await page.getByRole("button", { name: "Choose a new password" }).click();
   await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already. Ask for a new one.");
   await expect(page.getByRole("button", { name: "Create the link" })).toBeVisible();
-});
-
-test("somebody types the code from the mail, and an unknown address gets the same words @wide", async ({
-  page,
-  browser,
-}) => {
-  const { email } = await haveAccount(await openOtherBrowser(browser));
-  const answers: string[] = [];
-  for (const address of [newAddress(), email]) {
-    await askForLink(page, address);
-    answers.push((await page.getByRole("main").innerText()).replace(address, "…").replace(/in \d+ s/, "in a while"));
-  }
-  expect(answers[0]).toBe(answers[1]);
-  await page.getByLabel("Code").fill((await readMail(page, email, "Choose a new password")).code);
-  await chooseNewPassword(page);
-});
-
-test("an account with a second factor confirms it before its password is changed @wide", async ({ page }) => {
-  const { email } = await haveAccount(page);
-  const { key } = await addAuthenticator(page);
-  await logOut(page);
-  await askForLink(page, email);
-  await openLink(page, email);
-  await expect(page.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeFocused();
-  await page.goto("/dashboard");
-  await expect(page.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeVisible();
-  await page.goto("/reset-password");
-  await page.getByLabel("Code").fill(codeFrom(key, "next"));
-  await chooseNewPassword(page);
-  await expectDashboard(page);
 });

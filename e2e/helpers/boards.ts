@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
+import { inSeconds } from "./bulletins.ts";
 import { addCountingClan, type CountingClan, daysAgo, enter } from "./entries.ts";
 import { callAs } from "./people.ts";
 
@@ -28,6 +30,18 @@ export function addBoard(page: Page, { owner, clan, activities }: CountingClan, 
     ...wanted,
   };
   return callAs(page, owner, `/clans/${clan.id}/scoreboards`, { data });
+}
+
+/** Where everybody could read the board until a moment ago. */
+export async function shareUntilNow(page: Page, counting: CountingClan, board: Board): Promise<string> {
+  let link = "";
+  let seconds = 1;
+  // On a crowded machine a time may have passed before it is asked for.
+  await expect(async () => {
+    link = await shareBoard(page, counting, board, { expires_at: inSeconds(seconds++) });
+  }).toPass();
+  await expect.poll(async () => (await page.request.get(link)).status()).toBe(410);
+  return link;
 }
 
 /** Where everybody can read the board from now on. */

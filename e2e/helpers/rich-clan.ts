@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addBoard, shareBoard } from "./boards.ts";
+import { addBoard, shareBoard, shareUntilNow } from "./boards.ts";
 import { addBulletin, inSeconds } from "./bulletins.ts";
 import { addMaintainer } from "./day-screen.ts";
 import { addCountingClan, type CountingClan, daysAgo, enter } from "./entries.ts";
@@ -81,7 +81,7 @@ async function addBoards(page: Page, counting: CountingClan) {
     shared,
     link: await shareBoard(page, counting, shared, { expires_at: inSeconds(86_400) }),
     lockedLink: await shareBoard(page, counting, locked, { passcode: "hoot hoot" }),
-    expiredLink: await shareBoard(page, counting, expired, { expires_at: inSeconds(1) }),
+    expiredLink: await shareUntilNow(page, counting, expired),
   };
 }
 

@@ -6,14 +6,17 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   const toasts = page.getByRole("status").filter({ has: dismissButton(page) });
   const earlier = dismissButton(page, toasts.filter({ hasNotText: text }));
   await expect(async () => {
-    if (await earlier.isVisible()) await earlier.click();
+    if (await earlier.isVisible()) await earlier.click({ timeout: 500 });
     await expect(toasts.filter({ hasText: text })).toBeVisible({ timeout: 500 });
   }).toPass();
 }
 
 /** It would lie over the menus for a while. */
 export async function dismissToast(page: Page): Promise<void> {
-  if (await dismissButton(page).isVisible()) await dismissButton(page).click();
+  // It may go by itself in between.
+  await expect(async () => {
+    if (await dismissButton(page).isVisible()) await dismissButton(page).click({ timeout: 500 });
+  }).toPass();
 }
 
 function dismissButton(page: Page, within: Pick<Page, "getByRole"> = page) {
