@@ -72,12 +72,16 @@ export type BoardView = { is_embedded: boolean } & (
   | { state: "expired" | "switched_off" | "not_found" | "unavailable" }
 );
 
-/** What the built public pages offer the server: markup, its inlined styles and the script that runs before paint. */
-export interface PublicPages {
+/** What the built public pages offer the server. */
+export interface PublicPages extends PublicTexts {
   /** The markup inside `<body>`. */
   renderPage(page: PublicPageKey, config: ProductConfig): string;
   /** The markup inside `<body>` of a board. */
   renderBoard(view: BoardView, config: ProductConfig): string;
+}
+
+/** What is inlined in the documents, whatever they show; the build writes it down for whoever renders nothing yet. */
+export interface PublicTexts {
   /** CSS to inline in `<head>`. */
   styles: string;
   /** CSS to inline in `<head>` of a board, which has as little as it needs. */
