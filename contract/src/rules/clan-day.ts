@@ -62,8 +62,19 @@ function ruleOf(rules: DayRule[], date: string): DayRule {
   return rule;
 }
 
+const knownDates = new Map<number, string>();
+const mostDates = 20_000;
+
+/** Standings ask for the same few hundred days again and again. */
 function toDate(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  const number = Math.floor(ms / day);
+  let date = knownDates.get(number);
+  if (date === undefined) {
+    date = new Date(ms).toISOString().slice(0, 10);
+    if (knownDates.size >= mostDates) knownDates.clear();
+    knownDates.set(number, date);
+  }
+  return date;
 }
 
 /** Clocks are slow to read, and all clans of a zone ask for the same few days. */

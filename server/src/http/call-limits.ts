@@ -60,7 +60,7 @@ export function createHeavyLimit(): HeavyLimit {
 }
 
 /** How long a call may wait until its work begins. */
-const longestWaitMs = 2_000;
+const longestWaitMs = 1_800;
 /** Refusals in one turn of the event loop; others come in between. */
 const refusalsPerTurn = 20;
 

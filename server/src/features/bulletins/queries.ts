@@ -1,6 +1,7 @@
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { BulletinState } from "@clanhall/contract/bulletins";
 import { sql } from "kysely";
+import { executePrepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** A bulletin with its clan and what the reader has to do with it. */
@@ -91,7 +92,7 @@ export async function countStates(db: Db, clanId: string, reader: Reader) {
 
 /** The live ones of all clans somebody is in, so many of each, pinned ones before others; all of them newest first. */
 export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now: Date): Promise<ListedBulletin[]> {
-  return selectBulletins(db, userId)
+  const query = selectBulletins(db, userId)
     .innerJoin(
       (from) =>
         from
@@ -121,8 +122,8 @@ export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now
     )
     .where("clans.deletes_at", "is", null)
     .orderBy("bulletin.publish_at", "desc")
-    .orderBy("bulletin.id")
-    .execute();
+    .orderBy("bulletin.id");
+  return executePrepared(db, query);
 }
 
 /** The order of the list: by when a bulletin is published, for a draft by when it was created. */
@@ -153,6 +154,25 @@ function contains(text: string) {
 const inAudience = sql`reader.clan_id = bulletin.clan_id and reader.status = 'active' and reader.user_id is not null
   and (bulletin.audience = 'everyone' or reader.role <> 'member')`;
 
+/** Named, for a statement that is prepared. */
+const columns = [
+  "bulletin.clan_id",
+  "bulletin.id",
+  "bulletin.title",
+  "bulletin.content",
+  "bulletin.audience",
+  "bulletin.pinned",
+  "bulletin.post_to_discord",
+  "bulletin.publish_at",
+  "bulletin.expires_at",
+  "bulletin.edited_at",
+  "bulletin.deleted_at",
+  "bulletin.created_by",
+  "bulletin.created_at",
+  "bulletin.updated_at",
+  "bulletin.version",
+] as const;
+
 function selectBulletins(db: Db, userId: string) {
   return db
     .selectFrom("bulletins as bulletin")
@@ -166,7 +186,7 @@ function selectBulletins(db: Db, userId: string) {
         .onRef("author.user_id", "=", "bulletin.created_by")
         .on("author.status", "!=", "removed"),
     )
-    .selectAll("bulletin")
+    .select(columns)
     .select(["clans.name as clan_name", "me.role as clan_role", "author.name as author"])
     .select((row) => [
       sql<string>`to_char(${shownAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("shown_at"),
