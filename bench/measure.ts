@@ -49,6 +49,9 @@ interface Load {
   connections?: number;
 }
 
+/** Until a server's code is compiled it answers half as often, and a large program takes longest. */
+const warmUpSeconds = 4;
+
 /** Requests a second of two addresses, measured in turns so that the machine's moods hit both alike. */
 export async function compareThroughput(
   ours: Target,
@@ -56,7 +59,7 @@ export async function compareThroughput(
   { rounds, seconds, connections = 20 }: Load = { rounds: 5, seconds: 2 },
 ): Promise<Measured> {
   const results: Pair = { ours: [], bare: [] };
-  for (const target of [ours, bare]) await requestsPerSecond(target, 1, connections);
+  for (const target of [ours, bare]) await requestsPerSecond(target, warmUpSeconds, connections);
   for (let round = 0; round < rounds; round++) {
     results.ours.push(await requestsPerSecond(ours, seconds, connections));
     results.bare.push(await requestsPerSecond(bare, seconds, connections));
