@@ -95,6 +95,8 @@ export default defineConfig({
   // Far above what is needed: they end what hangs. A crowded machine is slow, not wrong.
   timeout: 180_000,
   expect: { timeout: 30_000 },
+  // What passes at the second try is named at the end of the run.
+  retries: 1,
   reporter: "list",
   outputDir: "../node_modules/.cache/e2e-results",
   use: {

@@ -70,7 +70,7 @@ test("two overlapping screenshots become values, with a new player and an alias,
   browser,
   analyze,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const roster = list.map(([name]) => name).filter((name) => name !== "Vexmoor" && name !== "Gwendalyn");
   const counting = await addCountingClan(page, [...roster, "Gwen the Bold"], [{ name: "Donations" }]);
   const pictures = await drawPictures(browser);

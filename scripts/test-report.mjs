@@ -12,6 +12,7 @@ export function toReport(results, seconds) {
     "The slowest, in seconds:",
     ...findSlowest(results).map(({ name, seconds: taken }) => `${taken.toFixed(1).padStart(7)}  ${name}`),
     "",
+    ...listUnsteady(results),
     `${total.passed} passed, ${total.failed} failed`,
   ];
   return { text: lines.join("\n"), hasFailed: total.failed > 0 };
@@ -39,6 +40,12 @@ function findSlowest(results) {
     .flatMap(({ report }) => report?.slowest ?? [])
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, 10);
+}
+
+function listUnsteady(results) {
+  const unsteady = results.flatMap(({ report }) => report?.unsteady ?? []);
+  if (unsteady.length === 0) return [];
+  return ["Passed at the second try:", ...unsteady.map(({ name, reason }) => `  ${name}: ${reason}`), ""];
 }
 
 function toLine(name, ...cells) {

@@ -39,6 +39,19 @@ test("a run is told by phase and project, with the slowest files, and its last l
   expect(hasFailed).toBe(false);
 });
 
+test("what passed at the second try is named with why it failed at first", () => {
+  const unsteady = [{ name: "a bulletin is read (phone)", reason: "Error: too late" }];
+  const report = { startUp: 1, failed: 0, slowest: [], unsteady, groups: { journeys: group } };
+  const { lines, hasFailed } = toLines([{ name: "journeys", seconds: 1, hasFailed: false, report }]);
+  expect(lines.slice(-4)).toEqual([
+    "Passed at the second try:",
+    "a bulletin is read (phone): Error: too late",
+    "",
+    "20 passed, 0 failed",
+  ]);
+  expect(hasFailed).toBe(false);
+});
+
 test.each([
   ["a check", { hasFailed: true }, "0 passed, 1 failed"],
   ["a runner that broke down", { hasFailed: true, report: null }, "0 passed, 1 failed"],

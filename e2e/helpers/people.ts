@@ -24,6 +24,8 @@ export async function callAs<Answer>(page: Page, { token }: Person, path: string
 export function tryAs(page: Page, { token }: Pick<Person, "token">, path: string, { method, data }: Call) {
   return page.request.fetch(`/api${path}`, {
     method: method ?? (data === undefined ? "GET" : "POST"),
+    // A connection that was kept may be closed at the very moment it is used again.
+    maxRetries: 2,
     headers: { authorization: `Bearer ${token}` },
     ...(data !== undefined && { data }),
   });
