@@ -17,12 +17,20 @@ function onError(error: Error): void {
   if (wantsSecondFactor(error)) void renewSession();
 }
 
-/** Another tab may have used up what an account may ask for at a time; the server then says to come back in a second. */
-const triesWhenBusy = 5;
+/**
+ * Another tab may have used up what an account may ask for at a time, or everybody asks at once: the server then says to
+ * come back in a second or two. If it is down, nobody should wait for long to be told.
+ */
+const triesWhenBusy: Record<number, number> = { 429: 5, 503: 2 };
 const longestWaitSeconds = 2;
 
 function shouldRetry(failures: number, error: Error): boolean {
-  return secondsUntilFree(error) !== null ? failures < triesWhenBusy : failures < 1 && isWorthRepeating(error);
+  if (secondsUntilFree(error) === null) return failures < 1 && isWorthRepeating(error);
+  return failures < triesFor(error);
+}
+
+function triesFor(error: Error): number {
+  return error instanceof ApiError ? (triesWhenBusy[error.status ?? 0] ?? 0) : 0;
 }
 
 function retryDelay(_failures: number, error: Error): number {
@@ -31,7 +39,7 @@ function retryDelay(_failures: number, error: Error): number {
 
 /** Seconds until the server has room again; null where it does not say, or where a person should know of the wait. */
 function secondsUntilFree(error: Error): number | null {
-  const { retryAfter = Infinity } = hasStatus(error, 429) && error instanceof ApiError ? error : {};
+  const { retryAfter = Infinity } = error instanceof ApiError && triesFor(error) > 0 ? error : {};
   return retryAfter <= longestWaitSeconds ? retryAfter : null;
 }
 

@@ -1,6 +1,7 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { afterEach, expect, test, vi } from "vitest";
 import { adminStatusOf } from "../domain/profile.ts";
+import { call } from "../lib/api-client.ts";
 import { currentSession, pendingFactors, signOut, startSession } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
@@ -58,4 +59,26 @@ test("any other refusal changes nothing", async () => {
   backend.refuses(getMyAdminStatus, 403);
   expect(await askSomething()).toBe(false);
   expect(auth.sentTo("POST /token")).toEqual([]);
+});
+
+test.each([
+  [503, 2],
+  [429, 5],
+])("a server that is busy (%i) is asked again when it says so, %i times at most", async (status, most) => {
+  const { backend } = signedIn();
+  const busy = () => Response.json({ error: "busy", message: "Later", retry_after: 0.01 }, { status });
+  const client = createQueryClient();
+  const ask = () =>
+    client.fetchQuery({
+      ...client.getDefaultOptions().queries,
+      queryKey: ["busy", crypto.randomUUID()],
+      queryFn: () => call(getMyAdminStatus, {}),
+    });
+  backend.repliesTo("GET /api/me/admin", busy);
+  await expect(ask()).rejects.toMatchObject({ status });
+  expect(backend.callsTo(getMyAdminStatus)).toHaveLength(1 + most);
+  const answer = { success: true, data: { isAppAdmin: true } };
+  const replies = [busy, busy, () => Response.json(answer)].values();
+  backend.repliesTo("GET /api/me/admin", () => replies.next().value?.() ?? busy());
+  expect(await ask()).toEqual(answer);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** One key for all tries to send the same thing, so that a second click or a lost answer does nothing twice. */
 export function useIdempotencyKey() {
@@ -41,4 +41,19 @@ export function useCooldown(initialSeconds = 0) {
     setEndsAt(Date.now() + seconds * 1000);
   };
   return [secondsLeft, wait] as const;
+}
+
+let waiting = 0;
+
+/** For what holds the place of a page or of a part that is on the way: nobody should see the footer move below it. */
+export function useWaiting(): void {
+  useLayoutEffect(() => {
+    countWaiting(1);
+    return () => countWaiting(-1);
+  }, []);
+}
+
+function countWaiting(change: 1 | -1): void {
+  waiting += change;
+  document.documentElement.toggleAttribute("data-waiting", waiting > 0);
 }

@@ -249,6 +249,7 @@ test("one that is archived and at once made active again waits for the version t
   backend.answers(listActivities, { items: [archived, raid] });
   archiving.resolve();
   await waitFor(() => expect(backend.callsTo(patchActivity)[1]?.body).toEqual({ active: true, version: 4 }));
+  await screen.findByText("Troops donated archived");
 });
 
 test("sets come from another clan or a file, and go into one", async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./core/button.tsx";
 import { Stack, type StackProps } from "./core/layout.tsx";
 import { Notice } from "./core/notice.tsx";
-import { useWaiting } from "./waiting.ts";
+import { useWaiting } from "../lib/hooks.ts";
 
 interface SkeletonProps {
   /** What is on the way, for who cannot see its shape. */

@@ -4,7 +4,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useSession } from "../lib/session.ts";
 import { Row } from "./core/layout.tsx";
 import { ButtonAnchor, ButtonLink } from "./core/button.tsx";
-import { useWaiting } from "./waiting.ts";
+import { useWaiting } from "../lib/hooks.ts";
 
 interface PageMessageProps {
   title: string;

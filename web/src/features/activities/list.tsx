@@ -238,7 +238,8 @@ function useActivityActions(clanId: string) {
     showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
   const act = (kind: Parameters<typeof action.mutate>[0]["kind"], row: Activity, onDone: (saved: Activity) => void) => {
     order.reset();
-    action.mutate({ kind, row }, { onSuccess: onDone });
+    // Also where the next one began before this one was done: what is told to `mutate` is then forgotten.
+    void action.mutateAsync({ kind, row }).then(onDone, () => undefined);
   };
   const reactivate = (row: Activity) => act("reactivate", row, () => say(`${row.name} is active again`));
   const restore = (row: Activity) => act("restore", row, () => say(`${row.name} is back`));
