@@ -50,7 +50,7 @@ interface Load {
 }
 
 /** Until a server's code is compiled it answers half as often, and a large program takes longest. */
-const warmUpSeconds = 4;
+const warmUpSeconds = 3;
 
 /** Requests a second of two addresses, measured in turns so that the machine's moods hit both alike. */
 export async function compareThroughput(
