@@ -59,7 +59,7 @@ test(
     await expect(totals).toContainText("180 points");
 
     await openView(page, "Matrix");
-    await page.getByLabel("Period").selectOption("Day");
+    await page.getByRole("combobox", { name: "Period", exact: true }).selectOption("Day");
     const ash = page.getByRole("region", { name: "Players by period" }).getByRole("row").filter({ hasText: "Ash" });
     await expect(ash.getByRole("button", { name: /^Ash, .*: 120 points/ })).toBeVisible();
     await expect(ash.getByRole("button", { name: /^Ash, all: 180 points/ })).toBeVisible();

@@ -4,6 +4,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
+import { keepWantedPage } from "../lib/navigation.ts";
 import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
@@ -63,6 +64,13 @@ test("a link is used up by the button alone, leads to the form, and leaves the a
   await heading("Dashboard");
   expect(await screen.findByText("Your password is changed; other devices are signed out")).toBeTruthy();
   expect(auth.sentTo(change)).toMatchObject([{ password: "night owls fly" }]);
+});
+
+test("whoever wanted a page before they forgot their password gets there with the new one", async () => {
+  keepWantedPage("/invite/abc");
+  await openForm();
+  await choose("night owls fly");
+  await waitFor(() => expect(path()).toBe("/invite/abc"));
 });
 
 test("whoever has a second factor confirms it first", async () => {

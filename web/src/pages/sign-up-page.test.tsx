@@ -29,7 +29,7 @@ async function openSignUp(path = "/signup") {
   await heading("Sign Up");
 }
 
-const field = (label: string) => screen.getByLabelText(label);
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const terms = () => screen.getByRole("checkbox");
 const send = () => userEvent.click(screen.getByRole("button", { name: "Sign Up" }));
 const main = () => within(screen.getByRole("main"));
@@ -81,11 +81,12 @@ test("the code from the mail confirms the address too, and leads to the page tha
   expect(auth.sentTo("POST /verify")).toMatchObject([{ email: "kara@owls.example", token: "123456", type: "signup" }]);
 });
 
-test("a wrong code is told at its field, and another message can be sent after a while", async () => {
+test("a wrong code is told at its field, which is empty for the next, and another message can be sent", async () => {
   auth.refuses("POST /verify", 403, "otp_expired");
   await openCheckMail();
   await userEvent.type(field("Code"), "111111");
   expect(await screen.findByText(/This code is wrong or has expired/)).toBeTruthy();
+  expect(field("Code").value).toBe("");
   const again = screen.getByRole("button", { name: /^Send again in \d+ s$/ });
   expect(again.getAttribute("aria-disabled")).toBe("true");
 });
