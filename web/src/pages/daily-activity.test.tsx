@@ -75,6 +75,30 @@ test("filters narrow the rows and stand in the address; nothing found can be cle
   expect((await screen.findByRole("grid")).getAttribute("aria-rowcount")).toBe("5");
 });
 
+test("an order that arrives late does not move players who are sorted by a column", async () => {
+  const backend = fakeDay(dayOf([entryOf(aelwynOfDay, donations, 7), entryOf(karaOfDay, donations, 5)]));
+  const settings = Promise.withResolvers<void>();
+  const own = { ...rowSettings, row_sort: "own", row_order: [], version: 1 };
+  let answered = false;
+  backend.repliesTo(`GET /api/me/clans/${nightOwls.id}/settings`, async () => {
+    await settings.promise;
+    // Read by the page in the turns before the next timer.
+    setTimeout(() => (answered = true), 20);
+    return Response.json(own);
+  });
+  await openDay();
+  const grid = await screen.findByRole("grid");
+  const first = () => within(grid).getAllByRole("rowheader")[0]?.textContent;
+  await userEvent.click(screen.getByRole("button", { name: /sort by Donations$/ }));
+  expect(first()).toBe("Aelwyn");
+  act(() => grid.focus());
+  await userEvent.keyboard("{Control>}{Home}{/Control}1{Enter}");
+  settings.resolve();
+  await waitFor(() => expect(answered).toBe(true));
+  expect(await screen.findByRole("button", { name: "Sort again" })).toBeTruthy();
+  expect(first()).toBe("Aelwyn");
+});
+
 test("players stand in the chosen order, sorted by a column for now, and never move while one types", async () => {
   const backend = fakeDay(dayOf([entryOf(aelwynOfDay, donations, 7), entryOf(karaOfDay, donations, 5)]));
   backend.repliesTo(`PUT /api/me/clans/${nightOwls.id}/settings`, () => Response.json({ ...rowSettings, version: 2 }));

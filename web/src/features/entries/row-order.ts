@@ -110,10 +110,17 @@ export function useRowOrder(sheet: Sheet, clan: ClanCard): RowOrder {
     (listener) => sheet.subscribe(wholeSheet, listener),
     () => sheet.members.length,
   );
+  // Whatever else arrives late, such as an order that is not the one in use, moves nobody.
+  const keys = {
+    sort,
+    byColumn,
+    ranks: sort === "rank" ? ranks : noRanks,
+    own: sort === "own" ? own : byName.row_order,
+  };
   const rows = useMemo(
-    () => orderRows(sheet, { sort, byColumn, ranks, own }),
+    () => orderRows(sheet, keys),
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- asked for again, or with more players
-    [sheet, sort, byColumn, ranks, own, count, again],
+    [sheet, byColumn, byColumn ?? keys.sort, byColumn ?? keys.ranks, byColumn ?? keys.own, count, again],
   );
   const idOf = (row: number) => sheet.members[row]?.id ?? "";
   const takeOrder = (ids: string[]) => {
@@ -127,8 +134,7 @@ export function useRowOrder(sheet: Sheet, clan: ClanCard): RowOrder {
     ranks: sort === "rank" && !byColumn ? ranks : noRanks,
     byColumn,
     isStale: () =>
-      (byColumn !== null || sort === "points") &&
-      orderRows(sheet, { sort, byColumn, ranks, own }).some((row, index) => row !== rows[index]),
+      (byColumn !== null || sort === "points") && orderRows(sheet, keys).some((row, index) => row !== rows[index]),
     choose: (next) => {
       setByColumn(null);
       save({ row_sort: next });
