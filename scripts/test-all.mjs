@@ -42,7 +42,8 @@ function vitest(name, projects) {
     name,
     async run() {
       const env = reportTo(file);
-      return withReport(await runQuietly("vitest", ["run", ...chosen, ...reporters], { env }), file);
+      // What passes at the second try is named at the end of the run.
+      return withReport(await runQuietly("vitest", ["run", "--retry=1", ...chosen, ...reporters], { env }), file);
     },
   };
 }

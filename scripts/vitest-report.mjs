@@ -25,9 +25,20 @@ export default class VitestReport {
       }))
       .toSorted((a, b) => b.seconds - a.seconds)
       .slice(0, 10);
+    const unsteady = modules.flatMap((module) => [...module.children.allTests()]).flatMap(toUnsteady);
     const startUp = ((this.#firstStart ?? Date.now()) - Number(process.env.TEST_REPORT_SINCE)) / 1000;
-    writeFileSync(process.env.TEST_REPORT, JSON.stringify({ startUp, groups, slowest, failed: errors.length }));
+    writeFileSync(
+      process.env.TEST_REPORT,
+      JSON.stringify({ startUp, groups, slowest, unsteady, failed: errors.length }),
+    );
   }
+}
+
+/** A test that passed only at its second try, with its first error. */
+function toUnsteady(test) {
+  if (!test.diagnostic()?.flaky) return [];
+  const [line = ""] = (test.result().errors?.[0]?.message ?? "").split("\n");
+  return [{ name: `${test.fullName} (${test.project.name})`, reason: line }];
 }
 
 function count(group, module) {
