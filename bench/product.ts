@@ -27,7 +27,7 @@ export async function makeEnv(): Promise<Record<string, string>> {
 /** The product on a database of its own. */
 export const getProduct = fixture("the product on an empty database", async () => {
   const env = await makeEnv();
-  const { pid } = await startScript("server/src/main.ts", env);
+  const { pid } = await startScript("scripts/start.mjs", env);
   return { ours: `http://localhost:${env.PORT}`, env, pid };
 });
 

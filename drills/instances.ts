@@ -6,7 +6,7 @@ const HOST = "127.0.0.1";
 /** Starts the product on a port of its own; its `line` is its address. */
 export async function startProduct(env: Record<string, string>): Promise<RunningServer> {
   const port = env.PORT ?? String(await findFreePort());
-  const instance = await startScript("server/src/main.ts", {
+  const instance = await startScript("scripts/start.mjs", {
     NODE_ENV: "production",
     PUBLIC_URL: "http://clanhall.localhost",
     LOG_LEVEL: "silent",

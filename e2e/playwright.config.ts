@@ -116,6 +116,8 @@ export default defineConfig({
   webServer: {
     command: "node ../server/src/testing/run-installations.ts",
     wait: { stdout: /All is ready/ },
+    // What is not built yet is built first.
+    timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     env: { RUN: JSON.stringify(run) },
   },

@@ -82,7 +82,7 @@ async function startDemo() {
   chmodSync(data, 0o755);
   const port = await findFreePort();
   const env = { ...process.env, DATABASE_URL: "", PUBLIC_URL: "", PORT: port, CLANHALL_DATA: join(data, "data") };
-  const server = spawn(process.execPath, [join(root, "server", "src", "main.ts"), "--demo"], {
+  const server = spawn(process.execPath, [join(root, "scripts", "start.mjs"), "--demo"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

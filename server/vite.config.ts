@@ -39,8 +39,9 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [plainHttp, ownFolders],
-  // Programs for one machine, and those that start threads from files of their own.
-  ssr: { noExternal: true, external: ["@node-rs/argon2", "pino", "piscina"] },
+  // Programs for one machine, those that start threads from files of their own, and one whose files have to be loaded in
+  // the order they were written for.
+  ssr: { noExternal: true, external: ["@node-rs/argon2", "pino", "piscina", "@simplewebauthn/server"] },
   build: {
     ssr: "src/main.ts",
     target: "node24",

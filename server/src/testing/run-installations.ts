@@ -22,7 +22,8 @@ interface Run {
   oidcClient: FakeServices[1];
 }
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** What `npm start` runs: journeys are made in what an operator starts, the built server and the built web. */
+const npmStart = fileURLToPath(new URL("../../../scripts/start.mjs", import.meta.url));
 const silent = { info() {}, warn() {}, error() {} };
 /** Nothing of a test run must outlive a power cut. */
 const unsafeSettings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
@@ -56,7 +57,7 @@ async function query(connection: ClientConfig, statement: string, values: string
 }
 
 async function startInstallation(environment: Environment, url: string): Promise<void> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [npmStart], {
     env: { ...process.env, CLANHALL_SECRET: testSecret, ...environment, DATABASE_URL: url },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -86,14 +87,13 @@ try {
   const { installations, people, ports, oidcClient } = JSON.parse(process.env.RUN ?? "") as Run;
   const [postgres] = await Promise.all([openPostgres(), startFakeServices(ports, oidcClient)]);
   const { host, port, user, password } = postgres;
-  await Promise.all(
-    installations.map(async (environment, index) => {
-      const database = `installation_${index}`;
-      await query(postgres, `create database ${database}`);
-      const socket = `host=${encodeURIComponent(host)}&port=${port}`;
-      await startInstallation(environment, `postgres://${user}:${password}@localhost/${database}?${socket}`);
-    }),
-  );
+  // One after the other: the first one builds what changed.
+  for (const [index, environment] of installations.entries()) {
+    const database = `installation_${index}`;
+    await query(postgres, `create database ${database}`);
+    const socket = `host=${encodeURIComponent(host)}&port=${port}`;
+    await startInstallation(environment, `postgres://${user}:${password}@localhost/${database}?${socket}`);
+  }
   await addPeople({ ...postgres, database: "installation_0" }, people);
   process.stdout.write("All is ready\n");
 } catch (error) {
