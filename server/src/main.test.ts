@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./testing/postgres.ts";
 import { testSecret } from "./testing/secrets.ts";
@@ -14,6 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 const npmStart = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
+const execute = promisify(execFile);
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -114,6 +116,15 @@ test("npm start runs the built server, which answers as its sources do", { timeo
   expect(JSON.stringify(built) === JSON.stringify(sources)).toBe(true);
   expect(built).toMatchObject({ weak: 422, strong: 200, line: `Clanhall is ready at ${PUBLIC_URL}`, code: 0 });
   expect(JSON.parse(built.document)).toMatchObject({ paths: { "/health": { get: { operationId: "getHealth" } } } });
+
+  // Also what only some requests load.
+  const dist = new URL("../dist/", import.meta.url);
+  const parts = readdirSync(dist).filter((file) => file.endsWith(".js") && file !== "main.js");
+  const load = `for (const file of ${JSON.stringify(parts)}) await import(new URL(file, ${JSON.stringify(dist.href)}).href)`;
+  await expect(execute(process.execPath, ["--input-type=module", "--eval", load])).resolves.toMatchObject({
+    stderr: "",
+  });
+  expect(parts.length).toBeGreaterThan(5);
 });
 
 test("every unusable setting is named at once", async () => {
