@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { anyOf } from "../db/lists.ts";
+import { executePrepared } from "../db/prepared.ts";
 import type { Db } from "../db/tables.ts";
 
 /** Changes of one clan wait for each other here; what only refers to the clan is still written meanwhile. */
@@ -31,7 +32,7 @@ export async function getRevision(db: Db, clanId: string): Promise<number> {
 
 /** For each clan a text that changes with all that is stored of it: values have their revision, all else is recorded. */
 export async function listStamps(db: Db, clanIds: string[]): Promise<Map<string, string>> {
-  const rows = await db
+  const query = db
     .selectFrom("clans")
     .leftJoin("entry_revisions as saved", "saved.clan_id", "clans.id")
     .select(["clans.id", "saved.revision"])
@@ -45,7 +46,7 @@ export async function listStamps(db: Db, clanIds: string[]): Promise<Map<string,
         .limit(1)
         .as("change"),
     )
-    .where("clans.id", "=", anyOf(clanIds))
-    .execute();
+    .where("clans.id", "=", anyOf(clanIds));
+  const rows = await executePrepared(db, query);
   return new Map(rows.map(({ id, revision, change }) => [id, `${revision} ${change}`]));
 }

@@ -3,7 +3,7 @@ import { isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
-import type { KyselyPlugin } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "../../db/tables.ts";
 import { addActivity } from "../../testing/activities.ts";
@@ -17,7 +17,14 @@ const world = await sharedApp();
 type Person = Pick<Awaited<ReturnType<TestApp["user"]>>, "get" | "send">;
 type Opened = Awaited<ReturnType<typeof openEntries>>;
 
+/** Rows are written past the product here, and without a revision or a record of it a standing stays as it was. */
+async function noteChanges() {
+  await sql`insert into entry_revisions (clan_id, revision) select id, 1 from clans
+    on conflict (clan_id) do update set revision = entry_revisions.revision + 1`.execute(world.db);
+}
+
 async function listOf(who: Person): Promise<MyStanding[]> {
+  await noteChanges();
   const answer = await who.get("/api/me/standing");
   expect(answer.statusCode, answer.payload).toBe(200);
   return answer.json<{ items: MyStanding[] }>().items;
@@ -283,6 +290,32 @@ test("what has not changed is not sent again, and a member's clan home has the s
   const homeOf = async (who: Person) => (await who.get(`/api/clans/${clan.id}/home`)).json().standing;
   expect(await homeOf(member)).toEqual(await standingOf(member));
   expect(await homeOf(owner)).toBeNull();
+});
+
+test("a standing is computed once until something changes, and each change made in the product is seen at once", async () => {
+  const opened = await openBoard(world);
+  const { clan, kara, owner, activityId } = opened;
+  const read = async () => (await kara.get("/api/me/standing")).json<{ items: MyStanding[] }>().items[0];
+  const count = () => countQueries((db) => loadMyStandings(db, kara.userId));
+  await opened.enter(kara, 3);
+  const first = await count();
+  expect(await count()).toBeLessThan(first / 2);
+
+  await opened.enter(kara, 4);
+  expect((await read())?.week.points).toBe(4);
+  const change = async (path: string, body: object) => {
+    const answer = await owner.send("PATCH", path, body);
+    expect(answer.statusCode, answer.payload).toBe(200);
+  };
+  await change(opened.url, { version: 1, title: "Renamed" });
+  expect((await read())?.board?.title).toBe("Renamed");
+  const player = `/api/clans/${clan.id}/members/${kara.memberId}`;
+  await change(player, { version: 1, away: [{ from: daysAgo(0), to: daysAgo(-3) }] });
+  expect((await read())?.today).toMatchObject({ due: 0, away_until: daysAgo(-3) });
+  await change(player, { version: 2, away: [] });
+  expect((await read())?.today).toMatchObject({ due: 1, away_until: null });
+  await change(`/api/clans/${clan.id}/activities/${activityId}`, { version: 1, weekdays: [weekdayOf(daysAgo(1))] });
+  expect((await read())?.today.due).toBe(0);
 });
 
 /** What a cell of the property below holds. */

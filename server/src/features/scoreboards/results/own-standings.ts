@@ -3,7 +3,9 @@ import { findStreaks, type Grace, isOnRoster, isScheduled, whyNotDue } from "@cl
 import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { countDays } from "@clanhall/contract/rules/periods";
 import { addUp } from "@clanhall/contract/rules/scoring";
+import { LRUCache } from "lru-cache";
 import type { ActivityRow } from "../../../clan/activities.ts";
+import { listStamps } from "../../../clan/lock.ts";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards } from "../queries.ts";
@@ -30,8 +32,34 @@ export type OwnStanding = Omit<MyStanding, "answer" | "clan_name" | "today" | "w
   today: Omit<MyStanding["today"], "ends_at">;
 };
 
-/** Of several clans by one reading, in as many queries as of one; who was never on a roster is left out. */
-export function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
+/** By player, with the stamp and the day of their clan. Not for ever: of two changes at once the later one hides the other. */
+const knownStandings = new LRUCache<string, { stamp: string; standing: OwnStanding }>({ max: 5_000, ttl: 60_000 });
+
+/**
+ * Of several clans in as many queries as of one; who was never on a roster is left out. Only those in whose clan
+ * something changed are computed again.
+ */
+export async function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
+  const stamps = await listStamps(
+    db,
+    players.map(({ clan_id }) => clan_id),
+  );
+  const stampOf = ({ clan_id, today, week_start }: OwnPlayer) => `${today} ${week_start} ${stamps.get(clan_id)}`;
+  const findKnown = (player: OwnPlayer) => {
+    const known = knownStandings.get(player.member_id);
+    return known?.stamp === stampOf(player) ? known.standing : null;
+  };
+  const changed = players.filter((player) => !findKnown(player));
+  const computed = changed.length > 0 ? await computeOwnStandings(db, changed) : [];
+  const fresh = new Map(computed.map((standing) => [standing.member_id, standing]));
+  return players.flatMap((player) => {
+    const standing = fresh.get(player.member_id) ?? findKnown(player);
+    if (standing) knownStandings.set(player.member_id, { stamp: stampOf(player), standing });
+    return standing ? [{ ...standing, board: player.board === undefined ? standing.board : player.board }] : [];
+  });
+}
+
+function computeOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
   return inSnapshot(db, async (tx) => {
     const clans = await loadBoardClans(tx, players);
     const known = players.flatMap((player) => {
