@@ -127,6 +127,24 @@ test("an archived board is put aside at once and comes back by Undo", async () =
   expect(backend.callsTo(reopenScoreboard).map(({ call }) => call)).toEqual([`POST ${pathOf(weekRace, "/reopen")}`]);
 });
 
+test("a board that is deleted while another is on its way: both say so, one after the other", async () => {
+  const sprint = { ...weekRace, id: winterCup.id, title: "Sprint" };
+  const backend = fakeBoards([weekRace, sprint]);
+  const first = Promise.withResolvers<void>();
+  backend.repliesTo(`DELETE ${pathOf(weekRace)}`, () => first.promise.then(() => Response.json({})));
+  backend.repliesTo(`DELETE ${pathOf(sprint)}`, () => Response.json({}));
+  await openBoards();
+  await row(/Week race/);
+  await chooseFor("Week race", "Delete");
+  await chooseFor("Sprint", "Delete");
+  backend.answers(restoreScoreboard, weekRace);
+  first.resolve();
+  const message = await screen.findByText("Week race is in the bin");
+  await userEvent.click(within(message).getByRole("button", { name: "Undo" }));
+  await screen.findByText("Sprint is in the bin");
+  await waitFor(() => expect(backend.callsTo(restoreScoreboard)[0]?.call).toBe(`POST ${pathOf(weekRace, "/restore")}`));
+});
+
 test("a deleted board goes to the bin and can be had back, at once or from there", async () => {
   const backend = fakeBoards([weekRace, winterCup]).answers(deleteScoreboard, {}).answers(restoreScoreboard, weekRace);
   const binned = { ...weekRace, deleted_at: inDays(-1.5) };

@@ -136,7 +136,11 @@ function useGameActions() {
     switchGame: (game: ManagedGame) => {
       order.reset();
       const message = game.is_active ? `${game.name} is switched off` : `${game.name} is active again`;
-      activation.mutate(game, { onSuccess: () => say(message) });
+      // Not by `mutate`, which forgets what to say once the next one begins. The list shows the error.
+      void activation.mutateAsync(game).then(
+        () => say(message),
+        () => undefined,
+      );
     },
     /** Refused where a clan plays it: the dialog that asked shows why. */
     remove: async ({ id, name }: ManagedGame) => {

@@ -30,7 +30,7 @@ function sayPosted(channels: number): void {
 export function useScoreboardActions(clanId: string) {
   const [error, setError] = useState<unknown>(null);
   const [isUnposted, setUnposted] = useState(false);
-  const { mutate, mutateAsync } = useScoreboardAction(clanId);
+  const { mutateAsync } = useScoreboardAction(clanId);
   const file = useExportStandings();
   const posting = usePostBoard();
   const making = useMakeMain(clanId);
@@ -40,12 +40,10 @@ export function useScoreboardActions(clanId: string) {
   };
   const act = (kind: Kind, board: Scoreboard, undoneBy?: Kind) => {
     begin();
-    mutate(
-      { kind, board },
-      {
-        onError: setError,
-        onSuccess: (done) => sayDone(kind, done, undoneBy && (() => act(undoneBy, done))),
-      },
+    // Not by `mutate`, which forgets what to say once the next one begins.
+    void mutateAsync({ kind, board }).then(
+      (done) => sayDone(kind, done, undoneBy && (() => act(undoneBy, done))),
+      setError,
     );
   };
   return {
@@ -60,7 +58,7 @@ export function useScoreboardActions(clanId: string) {
     makeMain: (board: Scoreboard) => {
       begin();
       const sayMain = () => showToast({ kind: "success", message: `${board.title} is the main board` });
-      making.mutate(board, { onError: setError, onSuccess: sayMain });
+      void making.mutateAsync(board).then(sayMain, setError);
     },
     /** Asked for in a dialog, which says what went wrong. */
     confirmed: async (kind: Kind, board: Scoreboard) => sayDone(kind, await mutateAsync({ kind, board })),
