@@ -185,6 +185,23 @@ test("what changed elsewhere meanwhile is put right, with the server's reason", 
   await row(/Newer rule/);
 });
 
+test("a bulletin that is deleted while another is on its way: both say so, one after the other", async () => {
+  const backend = fakeBulletins(all).answers(restoreBulletin, raidTonight);
+  const first = Promise.withResolvers<void>();
+  const path = ({ id }: Bulletin) => `DELETE /api/clans/${nightOwls.id}/bulletins/${id}`;
+  backend.repliesTo(path(raidTonight), () => first.promise.then(() => Response.json({})));
+  backend.repliesTo(path(fairDay), () => Response.json({}));
+  await openBulletins();
+  await row(/Raid tonight/);
+  await chooseFor("Raid tonight", "Delete");
+  await chooseFor("Fair day", "Delete");
+  first.resolve();
+  const message = await screen.findByText("Raid tonight is in the bin");
+  await userEvent.click(within(message).getByRole("button", { name: "Undo" }));
+  await screen.findByText("Fair day is in the bin");
+  await waitFor(() => expect(backend.callsTo(restoreBulletin)).toHaveLength(1));
+});
+
 test("a deleted bulletin goes to the bin and can be had back, at once or from there", async () => {
   const backend = fakeBulletins(all).answers(deleteBulletin, {}).answers(restoreBulletin, raidTonight);
   await openBulletins();

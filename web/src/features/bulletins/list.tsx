@@ -185,16 +185,12 @@ interface Outcome {
 
 /** What is done to bulletins at once, each with a message and a way back where there is one. */
 function useBulletinActions(clanId: string) {
-  const { mutate, error } = useBulletinAction(clanId);
+  const { mutateAsync, error } = useBulletinAction(clanId);
   const act = (action: BulletinAction, { message, undo }: Outcome) => {
-    mutate(action, {
-      onSuccess: (done) =>
-        showToast({
-          kind: "success",
-          message: message(done.title),
-          ...(undo && { onUndo: () => undo(done) }),
-        }),
-    });
+    const sayDone = (done: Bulletin) =>
+      showToast({ kind: "success", message: message(done.title), ...(undo && { onUndo: () => undo(done) }) });
+    // Not by `mutate`, which forgets what to say once the next one begins. The list shows the error.
+    void mutateAsync(action).then(sayDone, () => undefined);
   };
   const change = (bulletin: Bulletin, next: BulletinChange, outcome: Outcome) =>
     act({ kind: "change", bulletin, change: next }, outcome);
