@@ -70,7 +70,8 @@ async function withDatabase<Value>(work: (database: Database) => Promise<Value>)
 async function compute(db: Db, clanId: string, boardId: string): Promise<void> {
   const board = await findScoreboard(db, clanId, boardId);
   if (board?.period.kind !== "fixed") throw new Error("the board is lost");
-  const { rows } = await computeResult(db, board, board.period, { today, now: new Date() });
+  const withActivities = board.columns.includes("activities");
+  const { rows } = await computeResult(db, board, board.period, { today, now: new Date(), withActivities });
   if (rows.length !== 500) throw new Error(`${rows.length} players have a rank`);
 }
 

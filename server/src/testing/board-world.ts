@@ -140,7 +140,7 @@ export function boardOf(clanId: string, fields: Partial<ScoreboardRow> = {}): Sc
 /** Settings of a board; its activities, members and days are known once the world is inserted. */
 export const boardSettings = fc.record({
   measure: fc.constantFrom(...measures),
-  weights: fc.array(fc.constantFrom(0, 1, 0.5, 2.25), { minLength: 3, maxLength: 3 }),
+  weights: fc.oneof(fc.constant([1, 1, 1]), fc.array(fc.constantFrom(0, 1, 0.5, 2.25), { minLength: 3, maxLength: 3 })),
   indexes: fc.subarray([0, 1, 2], { minLength: 1 }),
   period: fc.oneof(
     fc.constantFrom<BoardPeriod>({ kind: "weekly" }, { kind: "monthly" }),

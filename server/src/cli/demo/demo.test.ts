@@ -101,7 +101,11 @@ test("every board stands as somebody would count it cell by cell", async () => {
     const today = toClanDate(await listDayRules(world.db, clan_id), now);
     const { week_start } = await getDaySettings(world.db, clan_id);
     const range = rangeOf(board.period, today, week_start);
-    const { computed_at: _at, ...result } = await computeResult(world.db, board, range, { today, now });
+    const { computed_at: _at, ...result } = await computeResult(world.db, board, range, {
+      today,
+      now,
+      withActivities: true,
+    });
     expect(result.has_results).toBe(true);
     expect(result).toEqual(walkBoard(await loadWalkedClan(world.db, clan_id, today), board, range));
   }

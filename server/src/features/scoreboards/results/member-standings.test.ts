@@ -192,7 +192,8 @@ test("the file for spreadsheets has every number, and no name that runs as a for
     .set({ name: "=HYPERLINK(1)", name_key: "=hyperlink(1)" })
     .where("id", "=", context.kara.memberId)
     .execute();
-  await world.db.updateTable("activities").set({ name: "+Raids" }).where("id", "=", context.activityId).execute();
+  const activity = { name: "+Raids", aggregate: "best" } as const;
+  await world.db.updateTable("activities").set(activity).where("id", "=", context.activityId).execute();
   await context.enter(context.kara, 5);
   const answer = await context.tom.get(`${context.url}/standings.csv`);
   expect(answer.headers).toMatchObject({

@@ -16,6 +16,7 @@ import {
   findFrozen,
   listActivitiesOfScoreboard,
   loadShownResult,
+  type ResultQuery,
   toHead,
   toRow,
   withVersion,
@@ -46,7 +47,7 @@ export async function loadStandings(
   { period, seesValues }: StandingsQuery,
   now = new Date(),
 ): Promise<Standings> {
-  const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
+  const { shown, activities, rows } = await loadNamedRows(db, board, { period, now });
   const keyOf = new Map(activities.map(({ id }) => [id, id]));
   const visible = seesValues ? board : { ...board, columns: [] };
   const named = rows.map((row) => ({
@@ -67,7 +68,7 @@ export async function loadStandingsCsv(
   { period, seesValues }: StandingsQuery,
   now = new Date(),
 ) {
-  const { shown, activities, rows } = await loadNamedRows(db, board, period, now);
+  const { shown, activities, rows } = await loadNamedRows(db, board, { period, now, withActivities: seesValues });
   const { range } = shown.result;
   if (!seesValues) {
     const scores = rows.map(({ rank, name, score }) => toCsvLine([rank, name, score]));
@@ -86,8 +87,8 @@ export async function loadStandingsCsv(
   return { range, text: [toCsvLine(header), ...lines].join("") };
 }
 
-async function loadNamedRows(db: Db, board: ScoreboardRow, period: string | null, now: Date) {
-  const shown = await loadShownResult(db, board, { period, audience: "members", now });
+async function loadNamedRows(db: Db, board: ScoreboardRow, query: Omit<ResultQuery, "audience">) {
+  const shown = await loadShownResult(db, board, { ...query, audience: "members" });
   if (!shown) throw notFound("Period");
   const ids = shown.result.rows.map(({ member_id }) => member_id);
   const members = await listPublicNames(db, board.clan_id, ids);

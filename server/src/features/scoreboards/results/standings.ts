@@ -28,18 +28,20 @@ export interface ShownResult {
   earlier: DayRange[];
 }
 
-interface ResultQuery {
+export interface ResultQuery {
   /** The first day of a frozen period; null for the final result, or the current one if there is none. */
   period: string | null;
   audience: "members" | "visitors";
   now: Date;
+  /** What each activity came to, whatever columns the board shows. */
+  withActivities?: boolean;
 }
 
 /** Null for a period without a stored result, and for visitors also for one of which they may see nothing. */
 export async function loadShownResult(
   db: Db,
   board: ScoreboardRow,
-  { period, audience, now }: ResultQuery,
+  { period, audience, now, withActivities = board.columns.includes("activities") }: ResultQuery,
 ): Promise<ShownResult | null> {
   const { clan_id: clanId, id } = board;
   const [clan, rules] = [await getClanOfResult(db, clanId), await listDayRules(db, clanId)];
@@ -57,7 +59,7 @@ export async function loadShownResult(
   const shown = frozen
     ? await toPublicResult(db, board, frozen.result, { hidden: hiddenIds, rules })
     : {
-        result: await computeResult(db, { ...board, activities: counted }, range, { today, now }),
+        result: await computeResult(db, { ...board, activities: counted }, range, { today, now, withActivities }),
         notCounted: present.length - counted.length,
       };
   return (
@@ -102,11 +104,13 @@ export function computeFrozen(
 ): Promise<FrozenResult> {
   return inSnapshot(db, async (tx) => {
     const { activities } = board;
-    const result = { ...(await computeResult(tx, board, range, when)), activities };
+    // It may be shown with other columns later.
+    const options = { ...when, withActivities: true };
+    const result = { ...(await computeResult(tx, board, range, options)), activities };
     const hidden = new Set((await listHiddenActivities(tx, board.clan_id)).map(({ id }) => id));
     const counted = withoutHidden(activities, hidden);
     if (counted.length === activities.length || counted.length === 0) return result;
-    const { has_results, rows } = await computeResult(tx, { ...board, activities: counted }, range, when);
+    const { has_results, rows } = await computeResult(tx, { ...board, activities: counted }, range, options);
     return { ...result, public: { activity_ids: toIds(counted), has_results, rows } };
   });
 }
@@ -130,8 +134,9 @@ async function toPublicResult(
     return { result: { ...frozen, ...frozen.public }, notCounted };
   }
   const now = new Date(frozen.computed_at);
-  const when = { today: earlierOf(toClanDate(rules, now), addDays(frozen.range.to, 1)), now };
-  return { result: await computeResult(db, { ...board, activities: counted }, frozen.range, when), notCounted };
+  const today = earlierOf(toClanDate(rules, now), addDays(frozen.range.to, 1));
+  const options = { today, now, withActivities: board.columns.includes("activities") };
+  return { result: await computeResult(db, { ...board, activities: counted }, frozen.range, options), notCounted };
 }
 
 /** Older results do not list what they count; then it is read from a row, all of which have the same activities. */

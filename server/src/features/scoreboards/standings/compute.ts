@@ -15,6 +15,7 @@ import {
   type StandingsContext,
   toStandingsContext,
 } from "./context.ts";
+import type { WantedSums } from "./queries.ts";
 import { countDue, countScheduled, pickMembers, type RangeView, viewRange } from "./range.ts";
 import {
   loadAllTotals,
@@ -29,18 +30,25 @@ import {
 } from "./scores.ts";
 import { loadBestStreaks, loadStreaks, loadTrends } from "./streaks.ts";
 
+export interface ResultOptions {
+  today: string;
+  now: Date;
+  /** Also what each activity came to; without it, which most boards do not show, it takes half the time. */
+  withActivities: boolean;
+}
+
 /** Who stands where on a board, counting these clan dates up to today. */
 export function computeResult(
   db: Db,
   board: ScoreboardRow,
   range: DayRange,
-  { today, now }: { today: string; now: Date },
+  { today, now, withActivities }: ResultOptions,
 ): Promise<BoardResult> {
   return inSnapshot(db, async (tx) => {
     const context = await loadStandingsContext(tx, board, today);
     const [current, before] = await rankRanges(tx, [
-      { context, range, ranksOnly: false },
-      { context, range: rangeBefore(board.period, range), ranksOnly: true },
+      { context, range, wanted: withActivities ? "activities" : "rows" },
+      { context, range: rangeBefore(board.period, range), wanted: "ranks" },
     ]);
     const { hasResults, leftOut } = current;
     const rows = await loadRows(tx, board, current, before);
@@ -78,7 +86,7 @@ export function rankBoards(db: Db, boards: BoardAsk[]): Promise<RankedBoard[]> {
     const asks = boards.flatMap(({ board, range, today, withBefore, clan }) => {
       const context = toStandingsContext(board, today, clan);
       const ranges = withBefore ? [range, rangeBefore(board.period, range)] : [range];
-      return ranges.map((one) => ({ context, range: one, ranksOnly: true }));
+      return ranges.map((one) => ({ context, range: one, wanted: "ranks" as const }));
     });
     const ranked = (await rankRanges(tx, asks)).values();
     return boards.map(({ board, withBefore }) => {
@@ -138,8 +146,8 @@ export function computeRank(
     const context = await loadStandingsContext(tx, board, today);
     const earlier = rangeBefore(board.period, range);
     const ranked = await rankRanges(tx, [
-      { context, range, ranksOnly: true },
-      { context, range: earlier, ranksOnly: true },
+      { context, range, wanted: "ranks" },
+      { context, range: earlier, wanted: "ranks" },
     ]);
     const [current, before] = [shownIn(board, ranked[0]), shownIn(board, ranked[1])];
     const row = current.find(({ member }) => member.id === memberId);
@@ -163,11 +171,10 @@ export function computeHonours(
   { today }: { today: string },
 ): Promise<SeasonHonours> {
   return inSnapshot(db, async (tx) => {
-    // The values of all activities are needed, whatever the board shows.
-    const context = await loadStandingsContext(tx, { ...board, columns: ["activities"] }, today);
+    const context = await loadStandingsContext(tx, board, today);
     const [current, before] = await rankRanges(tx, [
-      { context, range, ranksOnly: false },
-      { context, range: rangeBefore(board.period, range), ranksOnly: true },
+      { context, range, wanted: "activities" },
+      { context, range: rangeBefore(board.period, range), wanted: "ranks" },
     ]);
     const { view } = current;
     const activityIds = view.activities.map(({ activity }) => activity.id);
@@ -268,10 +275,10 @@ async function loadRows(
       rank,
       previous_rank: ranksBefore.get(member.id) ?? null,
       score,
-      per_activity: totals.map((own, activityIndex) => ({
+      per_activity: values.map((value, activityIndex) => ({
         activity_id: view.activities[activityIndex]?.activity.id ?? "",
-        value: values[activityIndex] ?? null,
-        points: pointsOf(own),
+        value,
+        points: pointsOf(totals[activityIndex] ?? { points: 0, missing_points: 0 }),
       })),
       days_met: met,
       days_due: due - excused,
@@ -298,11 +305,11 @@ interface RankedRange {
   ranked: RankedMember[];
 }
 
-/** Of an earlier range only the ranks are needed. */
 interface RangeAsk {
   context: StandingsContext;
   range: DayRange;
-  ranksOnly: boolean;
+  /** Of an earlier range only the ranks; rows have what was met and due; or what each activity came to as well. */
+  wanted: "ranks" | "rows" | "activities";
 }
 
 /** Everyone's rank in each of several ranges, also of several boards: what they are computed from is read at once. */
@@ -310,15 +317,15 @@ async function rankRanges<Asks extends RangeAsk[]>(
   db: Db,
   asks: readonly [...Asks],
 ): Promise<{ [Index in keyof Asks]: RankedRange }> {
-  const viewed = asks.map(({ context, range, ranksOnly }) => {
-    const { measure } = context.board;
+  const viewed = asks.map(({ context, range, wanted }) => {
+    const sums = toWantedSums(context.board, wanted);
     return {
       context,
       range,
-      ranksOnly,
+      sums,
       view: viewRange(context, context.activities.length === 0 ? [] : membersIn(context, range), range),
-      withDue: !ranksOnly || measure === "consistency",
-      pointsOnly: ranksOnly && measure !== "consistency" && measure !== "activity",
+      withDue: wanted !== "ranks" || sums === "outcome",
+      mayCombine: sums !== "values",
     };
   });
   const counted = await loadAllTotals(db, viewed);
@@ -327,15 +334,18 @@ async function rankRanges<Asks extends RangeAsk[]>(
   return ranked as { [Index in keyof Asks]: RankedRange };
 }
 
+function toWantedSums({ measure }: ScoreboardRow, wanted: RangeAsk["wanted"]): WantedSums {
+  if (wanted === "activities" || measure === "activity") return "values";
+  return wanted === "rows" || measure === "consistency" ? "outcome" : "points";
+}
+
 async function rankRange(
   db: Db,
-  { context, range, ranksOnly, view }: RangeAsk & { view: RangeView },
+  { context, range, sums, view }: Omit<RangeAsk, "wanted"> & { sums: WantedSums; view: RangeView },
   counted: MemberTotals[],
 ): Promise<RankedRange> {
   const { board } = context;
-  const isOfValues = board.measure === "activity";
-  const withEnds = isOfValues || mayShowValues(board);
-  const values = ranksOnly && !isOfValues ? [] : await loadValues(db, view, counted, { withEnds });
+  const values = sums === "values" ? await loadValues(db, view, counted) : [];
   const scores = await loadScores(db, context, { view, range, counted, values });
   const scored = view.members.flatMap((member, memberIndex) => {
     const { totals, dueDays } = counted[memberIndex] ?? { totals: [], dueDays: 0 };
@@ -353,11 +363,6 @@ async function rankRange(
     leftOut: view.members.length - scored.length,
     ranked: scored.map((row, index) => ({ ...row, rank: ranks[index] ?? 0 })).toSorted((a, b) => a.rank - b.rank),
   };
-}
-
-/** Results of weeks and months are stored, and may be shown with other columns later. */
-function mayShowValues({ columns, period }: ScoreboardRow): boolean {
-  return columns.includes("activities") || period.kind === "weekly" || period.kind === "monthly";
 }
 
 interface Measured {
@@ -380,6 +385,6 @@ async function loadScores(
   const points = counted.map(({ totals }) => weighPoints(context.activities, totals));
   if (measure === "points") return points;
   const viewBefore = viewRange(context, view.members, stretchBefore(context, range));
-  const before = await loadTotals(db, viewBefore, { withDue: false, pointsOnly: true });
+  const before = await loadTotals(db, viewBefore, { withDue: false, sums: "points", mayCombine: true });
   return before.map(({ totals }, index) => addUp([points[index] ?? 0, -weighPoints(context.activities, totals)]));
 }

@@ -38,6 +38,10 @@ export interface MemberSums extends Record<(typeof sumNames)[number], number[]> 
   activities: number[];
 }
 
+/** Each of them with those before it: points and how many cells are filled; what was met; values. */
+export const wantedSums = ["points", "outcome", "values"] as const;
+export type WantedSums = (typeof wantedSums)[number];
+
 /** Sums of a month, or of some of its days. */
 export interface SumPart {
   clanId: string;
@@ -45,8 +49,8 @@ export interface SumPart {
   days: { from: string; to: string } | null;
   /** Months with the same number are added up; of days there may be several rows of it. */
   bundle: number;
-  /** Values and what was met stay 0. */
-  pointsOnly: boolean;
+  /** Sums that nobody wants stay 0. */
+  wanted: WantedSums;
   /** Activities that nobody wants apart, so that they are added up at once; null where somebody does. */
   together: string[] | null;
   /** What a missing cell costs in that month, in hundredths, for each of the activities; null when nothing costs. */
@@ -130,7 +134,7 @@ function isOneOf(together: string[] | null): RawBuilder<unknown> {
 
 function manyDaysOf(parts: SumPart[]): RawBuilder<unknown> {
   return sql`
-    select part.bundle, ${pricesOf(parts)}, member_id, activity_id, ${daySums(false)}
+    select part.bundle, ${pricesOf(parts)}, member_id, activity_id, ${daySums("values")}
     from ${partTable(parts)} cross join lateral (
       select * from entries
       where clan_id = part.clan_id and day between part.first_day and part.last_day and state <> 'cleared' offset 0
@@ -138,21 +142,22 @@ function manyDaysOf(parts: SumPart[]): RawBuilder<unknown> {
     group by ${groupOf(parts)}, member_id, activity_id`;
 }
 
-function daysOf({ bundle, prices, clanId, days, month, pointsOnly, together }: SumPart): RawBuilder<unknown> {
+function daysOf({ bundle, prices, clanId, days, month, wanted, together }: SumPart): RawBuilder<unknown> {
   const { from, to } = days ?? { from: month, to: month };
   return sql`
-    select ${bundle}::int, ${prices}::int[], member_id, ${activityOf(together)}, ${daySums(pointsOnly)}
+    select ${bundle}::int, ${prices}::int[], member_id, ${activityOf(together)}, ${daySums(wanted)}
     from entries
     where clan_id = ${clanId} and day between ${from}::date and ${to}::date and state <> 'cleared'
       and ${isOneOf(together)}
     group by member_id ${together ? sql`` : sql`, activity_id`}`;
 }
 
-function daySums(pointsOnly: boolean): RawBuilder<unknown> {
-  const unlessPoints = (sum: RawBuilder<unknown>) => (pointsOnly ? sql`0` : sum);
-  return sql`${unlessPoints(sql`sum(value)`)}, sum(points), count(value)::int,
-    ${unlessPoints(sql`(count(*) filter (where value > 0))::int`)},
-    ${unlessPoints(sql`(count(*) filter (where is_met))::int`)}, (count(*) - count(value))::int`;
+function daySums(wanted: WantedSums): RawBuilder<unknown> {
+  const ifWanted = (name: WantedSums, sum: RawBuilder<unknown>) =>
+    wantedSums.indexOf(wanted) < wantedSums.indexOf(name) ? sql`0` : sum;
+  return sql`${ifWanted("values", sql`sum(value)`)}, sum(points), count(value)::int,
+    ${ifWanted("values", sql`(count(*) filter (where value > 0))::int`)},
+    ${ifWanted("outcome", sql`(count(*) filter (where is_met))::int`)}, (count(*) - count(value))::int`;
 }
 
 /** Parts with prices stay apart, because each has its own. */

@@ -15,12 +15,13 @@ import {
   type SumPart,
   sumParts,
   type ValueEnds,
+  type WantedSums,
+  wantedSums,
 } from "./queries.ts";
 import {
   countDue,
   cutRange,
   inBatches,
-  type MemberDue,
   monthOf,
   type MonthPrices,
   pricesOf,
@@ -46,7 +47,7 @@ export interface Totals {
 }
 
 export interface MemberTotals {
-  /** One for each activity of the board, or one for all of them where only points were asked for. */
+  /** One for each activity of the board, or one for all of them where they may come together. */
   totals: Totals[];
   dueDays: number;
 }
@@ -54,8 +55,9 @@ export interface MemberTotals {
 interface TotalsQuery {
   /** Without it, entries on cells that were not due are read only if missing cells cost. */
   withDue: boolean;
-  /** For ranks by points: values and what was met are not added up, and activities that weigh 1 come as one. */
-  pointsOnly?: boolean;
+  sums: WantedSums;
+  /** Nobody looks at the activities apart: where all weigh 1 they come as one. */
+  mayCombine?: boolean;
 }
 
 /** One for each member of the view. */
@@ -72,9 +74,10 @@ interface TotalsAsk extends TotalsQuery {
 /** The totals of several views, also of several clans: what they have in common is read once. */
 export async function loadAllTotals(db: Db, asks: TotalsAsk[]): Promise<MemberTotals[][]> {
   const prices = asks.map(({ view }) => pricesOf(view));
-  const sums = await loadSums(db, asks, prices);
+  const together = asks.map((ask, index) => !prices[index]?.size && countsTogether(ask, asks));
+  const sums = await loadSums(db, asks, prices, together);
   for (const row of await loadUnscheduledEntries(db, asks, prices)) {
-    const own = sums[row.ask_index]?.[row.member_index]?.[row.activity_index];
+    const own = sums[row.ask_index]?.[row.member_index]?.[together[row.ask_index] ? 0 : row.activity_index];
     if (!own) continue;
     own.met -= row.met;
     own.excused -= row.excused;
@@ -83,17 +86,19 @@ export async function loadAllTotals(db: Db, asks: TotalsAsk[]): Promise<MemberTo
   }
   return asks.map(({ view }, ask) => {
     const counted = countDue(view);
-    return (sums[ask] ?? []).map((own, memberIndex) => ({
-      totals: own.map((sum, activityIndex) => toTotals(sum, counted[memberIndex], activityIndex)),
-      dueDays: counted[memberIndex]?.days ?? 0,
-    }));
+    return (sums[ask] ?? []).map((own, memberIndex) => {
+      const { cells = [], costs = [], days = 0 } = counted[memberIndex] ?? {};
+      const due = together[ask]
+        ? [{ cells: addUp(cells), costs: addUp(costs) }]
+        : cells.map((count, index) => ({ cells: count, costs: costs[index] ?? 0 }));
+      return { totals: own.map((sum, index) => toTotals(sum, due[index])), dueDays: days };
+    });
   });
 }
 
 type Sums = Record<keyof Omit<MemberSums, "bundle" | "member_index" | "activities"> | "filled", number>;
 
-async function loadSums(db: Db, asks: TotalsAsk[], prices: MonthPrices[]): Promise<Sums[][][]> {
-  const together = asks.map((ask, index) => !prices[index]?.size && countsTogether(ask, asks));
+async function loadSums(db: Db, asks: TotalsAsk[], prices: MonthPrices[], together: boolean[]): Promise<Sums[][][]> {
   const sums = asks.map(({ view }, ask) =>
     view.members.map(() => (together[ask] ? [noSums()] : view.activities.map(noSums))),
   );
@@ -114,11 +119,11 @@ async function loadSums(db: Db, asks: TotalsAsk[], prices: MonthPrices[]): Promi
   return sums;
 }
 
-/** Where only points are wanted and all activities weigh the same, nobody looks at them apart. */
-function countsTogether({ view, pointsOnly = false }: TotalsAsk, asks: TotalsAsk[]): boolean {
+/** Other boards of the same clan may count other activities, and what they have in common is read once. */
+function countsTogether({ view, mayCombine = false }: TotalsAsk, asks: TotalsAsk[]): boolean {
   const { clanId, activities } = view;
   const areAlone = asks.every(({ view: other }) => other.clanId !== clanId || other.activities === activities);
-  return pointsOnly && areAlone && activities.every(({ weight }) => weight === 1);
+  return mayCombine && areAlone && activities.every(({ weight }) => weight === 1);
 }
 
 interface Ordinals {
@@ -148,7 +153,7 @@ interface Use {
 /** Parts that are used alike are added up by the database; one that several use is read once. */
 function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], together: boolean[], { indexes }: Ordinals) {
   const found = new Map<string, Omit<SumPart, "bundle" | "together"> & { cells: number; uses: Use[] }>();
-  asks.forEach(({ view, pointsOnly = false }, ask) => {
+  asks.forEach(({ view, sums }, ask) => {
     const { clanId, members, activities, today } = view;
     if (view.days.length === 0 || members.length === 0) return;
     const cellsOfDay = members.length * activities.length;
@@ -162,14 +167,14 @@ function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], together: boolean
           clanId,
           month,
           days: piece,
-          pointsOnly: true,
+          wanted: sums,
           prices: priced && spread(priced.get(month) ?? [], indexes[ask]),
           // Days to come are empty.
           cells: (piece ? (piece.from > today ? 0 : countDays(piece)) : 1) * cellsOfDay,
           uses: [],
         };
         own.uses.push({ ask, sign });
-        own.pointsOnly &&= pointsOnly;
+        if (wantedSums.indexOf(sums) > wantedSums.indexOf(own.wanted)) own.wanted = sums;
         found.set(key, own);
       }
     }
@@ -210,10 +215,10 @@ function addSums(sums: Sums | undefined, row: MemberSums, n: number, sign: 1 | -
   sums.costs += sign * (row.costs[n] ?? 0);
 }
 
-function toTotals(sums: Sums, due: MemberDue | undefined, activityIndex: number): Totals {
+function toTotals(sums: Sums, due = { cells: 0, costs: 0 }): Totals {
   const { entered, done, value_sum, points, met, excused, filled, costs } = sums;
-  const cells = due?.cells[activityIndex] ?? 0;
-  const missing_points = ((due?.costs[activityIndex] ?? 0) - costs) / 100;
+  const { cells } = due;
+  const missing_points = (due.costs - costs) / 100;
   return { entered, done, value_sum, points, missing_points, due: cells, met, excused, missing: cells - filled };
 }
 
@@ -292,15 +297,10 @@ function runsOf<Mark extends object>(
 
 /**
  * For each member and activity, the values of the range as one; null without any. The highest and the latest are in no
- * month sums, so all entries of their activities are read, but only with `withEnds`.
+ * month sums, so all entries of their activities are read.
  */
-export async function loadValues(
-  db: Db,
-  view: RangeView,
-  counted: MemberTotals[],
-  { withEnds }: { withEnds: boolean },
-): Promise<(number | null)[][]> {
-  const ends = withEnds ? await loadEnds(db, view) : new Map<string, ValueEnds>();
+export async function loadValues(db: Db, view: RangeView, counted: MemberTotals[]): Promise<(number | null)[][]> {
+  const ends = await loadEnds(db, view);
   return view.members.map((member, memberIndex) =>
     view.activities.map(({ activity }, activityIndex) => {
       const totals = counted[memberIndex]?.totals[activityIndex];

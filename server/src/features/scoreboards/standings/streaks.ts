@@ -73,7 +73,8 @@ function stretchesOf({ from, to }: RangeView): DayRange[] {
 /** Adds the days of members who met everything according to their sums, and returns all others. */
 async function addWholeMonth(db: Db, piece: RangeView, running: number[], streaks: number[]): Promise<number[]> {
   if (piece.days.length <= firstDays) return running;
-  const counted = await loadTotals(db, pickMembers(piece, running), { withDue: true });
+  const wanted = { withDue: true, sums: "outcome", mayCombine: true } as const;
+  const counted = await loadTotals(db, pickMembers(piece, running), wanted);
   return running.filter((memberIndex, index) => {
     const { totals, dueDays } = counted[index] ?? { totals: [], dueDays: 0 };
     const isAllMet = totals.every(({ due, met }) => due === met);
