@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { ensureBuilt } from "../scripts/build-web.mjs";
+import { ensureBuilt } from "../scripts/build.mjs";
 import { accountUnits } from "./accounts.ts";
 import { dashboardUnits } from "./dashboards.ts";
 import { decisionUnits } from "./decisions.ts";

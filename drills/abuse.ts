@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runUnits } from "../bench/runner/run-units.ts";
-import { ensureBuilt } from "../scripts/build-web.mjs";
+import { ensureBuilt } from "../scripts/build.mjs";
 import { answerTimes } from "./answer-times.ts";
 import { type Drill, toUnit } from "./drill.ts";
 import { hostileCallers } from "./hostile-callers.ts";

@@ -8,7 +8,7 @@ import { memoryMiB, type RunningServer } from "../bench/processes.ts";
 import { fixture } from "../bench/runner/fixture.ts";
 import { runUnits } from "../bench/runner/run-units.ts";
 import type { Figure, Unit } from "../bench/runner/unit.ts";
-import { ensureBuilt } from "../scripts/build-web.mjs";
+import { ensureBuilt } from "../scripts/build.mjs";
 import { quantile } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
 import { call, type Person, signUp } from "./people.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runUnits } from "../bench/runner/run-units.ts";
-import { ensureBuilt } from "../scripts/build-web.mjs";
+import { ensureBuilt } from "../scripts/build.mjs";
 import { appendedVersions } from "./appended-versions.ts";
 import { backupUnderLoad } from "./backup-under-load.ts";
 import { brokenLines } from "./broken-lines.ts";
@@ -72,7 +72,7 @@ await runUnits({
   title: "Drills",
   script: import.meta.filename,
   units: drills.map(toUnit),
-  timeLimitMs: 15 * 60_000,
+  timeLimitMs: 20 * 60_000,
   hasMany: true,
   figuresFile: fileURLToPath(new URL("../docs/figures.md", import.meta.url)),
   prepare: ensureBuilt,

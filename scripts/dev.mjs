@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureBuilt } from "./build-web.mjs";
+import { ensureWebBuilt } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./run-quietly.mjs";
 
 await ensureInstalled();
-await ensureBuilt();
+await ensureWebBuilt();
 const web = join(root, "web");
 
 /** The server, the public pages it renders and the app, each built anew when its sources change. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { demoAccounts, demoPassword } from "../server/src/cli/demo/story.ts";
-import { ensureBuilt } from "./build-web.mjs";
+import { ensureBuilt } from "./build.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { giveUp, root } from "./run-quietly.mjs";
 

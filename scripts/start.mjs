@@ -4,14 +4,13 @@ import * as nodeModule from "node:module";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureBuilt, ensureServerBuilt } from "./build-web.mjs";
+import { ensureBuilt } from "./build.mjs";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { giveUp, root } from "./run-quietly.mjs";
 
 await ensureInstalled();
-await ensureBuilt();
-const mainFile = await ensureServerBuilt();
+const mainFile = await ensureBuilt();
 const node = findNode();
 if (!node) giveUp("Clanhall needs Node 24 or newer on this machine; install it from nodejs.org and start again.");
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tryBuild } from "./build-web.mjs";
+import { tryBuild } from "./build.mjs";
 import { toChecks } from "./checks.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { findText } from "./hash-files.mjs";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "./build-web.mjs";
+import { ensureBuilt } from "./build.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { giveUp, root, run } from "./run-quietly.mjs";
 

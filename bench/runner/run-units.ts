@@ -19,7 +19,7 @@ export interface Suite {
   hasMany?: boolean;
   figuresFile: string;
   /** Before anything is measured. */
-  prepare?: () => Promise<void>;
+  prepare?: () => Promise<unknown>;
 }
 
 /** Measures what was asked for, each unit by itself, and ends the process: 0 when nothing missed or failed. */
