@@ -188,19 +188,14 @@ function selectBulletins(db: Db, userId: string) {
     )
     .select(columns)
     .select(["clans.name as clan_name", "me.role as clan_role", "author.name as author"])
-    .select((row) => [
+    .select([
       sql<string>`to_char(${shownAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("shown_at"),
-      row
-        .exists(
-          row
-            .selectFrom("bulletin_readers as seen")
-            .select("seen.user_id")
-            .whereRef("seen.clan_id", "=", "bulletin.clan_id")
-            .whereRef("seen.bulletin_id", "=", "bulletin.id")
-            .where("seen.user_id", "=", userId),
-        )
-        .$castTo<boolean>()
-        .as("is_seen"),
+      // Nobody's own words are new to them.
+      sql<boolean>`bulletin.created_by is not distinct from ${userId} or exists (
+        select from bulletin_readers seen
+        where seen.clan_id = bulletin.clan_id and seen.bulletin_id = bulletin.id and seen.user_id = ${userId})`.as(
+        "is_seen",
+      ),
       sql<number | null>`case when me.role <> 'member' then (
         select count(*) from clan_members reader where ${inAudience}) end`.as("audience_size"),
       sql<number | null>`case when me.role <> 'member' then (

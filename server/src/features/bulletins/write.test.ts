@@ -31,7 +31,7 @@ test("a maintainer posts a bulletin and a member reads it at once", async () => 
     edited_at: null,
     created_by_user_id: maintainer.userId,
     author: `Player ${maintainer.userId.slice(0, 8)}`,
-    is_seen: false,
+    is_seen: true,
     seen_by: { seen: 0, of: 3 },
     deleted_at: null,
     created_at: expect.any(String),
@@ -39,7 +39,7 @@ test("a maintainer posts a bulletin and a member reads it at once", async () => 
     version: 1,
   });
   expect(await list(maintainer)).toEqual([posted]);
-  expect(await list(member)).toEqual([{ ...posted, clan_role: "member", seen_by: null }]);
+  expect(await list(member)).toEqual([{ ...posted, clan_role: "member", is_seen: false, seen_by: null }]);
 });
 
 test("what is created and published is in the log, with who did it", async () => {
@@ -110,7 +110,7 @@ test("S03: a bulletin of another clan is not found under one's own", async () =>
     await mine.owner.get(`${at}/history`),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 404]);
-  expect(await theirs.get(foreign.id)).toEqual({ ...foreign, clan_role: "owner" });
+  expect(await theirs.get(foreign.id)).toEqual({ ...foreign, clan_role: "owner", is_seen: false });
 });
 
 test("pages go on where the last one ended, pinned ones first, and none comes twice or never", async () => {
