@@ -22,7 +22,7 @@ function inFolders(...folders: string[]): RegExp {
 }
 
 /** What public pages read as well: they must not wait for the app. */
-const shared = /contract[\\/]src[\\/](pages|themes|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
+const shared = /contract[\\/]src[\\/](pages|theme-choice|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
 
 /** What most screens of the signed-in need. None of it has a schema: few screens validate, and zod is large. */
 const common = new RegExp(

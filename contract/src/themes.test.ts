@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { contrast } from "./rules/dark-colors.ts";
-import { defaultTheme, isThemeName, themes } from "./themes.ts";
+import { defaultTheme, isThemeName } from "./theme-choice.ts";
+import { themes } from "./themes.ts";
 
 const texts = [
   "text-primary",

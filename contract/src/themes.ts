@@ -1,9 +1,11 @@
+import { mainColors, type ThemeName } from "./theme-choice.ts";
+
 /** The five light themes a user can choose, each a full set of the page-wide colour variables. */
 export const themes = {
   tavernTheme: {
     label: "Default (Sand and Sage)",
     colors: {
-      primary: "#4A6B4F",
+      primary: mainColors.tavernTheme,
       "primary-light": "#8CA88F",
       "primary-dark": "#2F4833",
       secondary: "#7D5F3C",
@@ -22,7 +24,7 @@ export const themes = {
   forestTheme: {
     label: "Forest (Moss and Pine)",
     colors: {
-      primary: "#2F5D3A",
+      primary: mainColors.forestTheme,
       "primary-light": "#7FA67B",
       "primary-dark": "#1B3B25",
       secondary: "#526A2C",
@@ -41,7 +43,7 @@ export const themes = {
   oceanTheme: {
     label: "Ocean (Teal and Navy)",
     colors: {
-      primary: "#0F6470",
+      primary: mainColors.oceanTheme,
       "primary-light": "#62A7AF",
       "primary-dark": "#09424A",
       secondary: "#1F3A68",
@@ -60,7 +62,7 @@ export const themes = {
   amethystTheme: {
     label: "Amethyst (Violet and Lilac)",
     colors: {
-      primary: "#6B3FA0",
+      primary: mainColors.amethystTheme,
       "primary-light": "#AE93D4",
       "primary-dark": "#462472",
       secondary: "#7C4B93",
@@ -79,7 +81,7 @@ export const themes = {
   slateTheme: {
     label: "Slate (Cool Grey)",
     colors: {
-      primary: "#465365",
+      primary: mainColors.slateTheme,
       "primary-light": "#93A1B4",
       "primary-dark": "#2A3546",
       secondary: "#365673",
@@ -95,21 +97,6 @@ export const themes = {
       info: "#255C8C",
     },
   },
-} as const;
+} as const satisfies Record<ThemeName, object>;
 
-export type ThemeName = keyof typeof themes;
 export type ThemeColor = keyof (typeof themes)[ThemeName]["colors"];
-
-export const defaultTheme: ThemeName = "tavernTheme";
-export const themeStorageKey = "ui_theme";
-export const themeChangeEvent = "theme:change";
-
-/** Light or dark, beside the theme; "device" goes by what the device is set to. */
-export const appearances = ["light", "dark", "device"] as const;
-export type Appearance = (typeof appearances)[number];
-export const appearanceStorageKey = "ui_appearance";
-export const darkDevice = "(prefers-color-scheme: dark)";
-
-export function isThemeName(value: string): value is ThemeName {
-  return Object.hasOwn(themes, value);
-}

@@ -1,5 +1,6 @@
 import { activityTints, toDarkColors } from "@clanhall/contract/rules/dark-colors";
-import { defaultTheme, themes } from "@clanhall/contract/themes";
+import { defaultTheme } from "@clanhall/contract/theme-choice";
+import { themes } from "@clanhall/contract/themes";
 import { declarations, themeStyles } from "../src/ui/core/themes.css.ts";
 
 /** The colour variables of the app, in both appearances. Public pages stay light and have only the themes. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ThemeColor, type ThemeName, themes } from "../themes.ts";
+import { type ThemeName } from "../theme-choice.ts";
+import { type ThemeColor, themes } from "../themes.ts";
 import { contrast, toDarkColors } from "./dark-colors.ts";
 
 const names = Object.keys(themes) as ThemeName[];

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductConfig } from "@clanhall/contract/system";
 import { addressTag, type PageKey, pages, pageTitle, productName } from "@clanhall/contract/pages";
 import type { PublicPageKey } from "@clanhall/contract/public-scoreboards";
-import { defaultTheme, themes } from "@clanhall/contract/themes";
+import { defaultTheme, mainColors } from "@clanhall/contract/theme-choice";
 import { escapeHtml } from "../escape-html.ts";
 import type { BuiltWeb } from "./built-web.ts";
 
@@ -122,7 +122,7 @@ export function headTags({ title, previewTitle = title, description, robots, url
     meta("name", "twitter:title", previewTitle),
     meta("name", "twitter:description", description),
     meta("name", "twitter:image", image),
-    meta("name", "theme-color", themes[defaultTheme].colors.primary),
+    meta("name", "theme-color", mainColors[defaultTheme]),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',

@@ -1,5 +1,6 @@
 import { productName } from "@clanhall/contract/pages";
-import { defaultTheme, themes } from "@clanhall/contract/themes";
+import { defaultTheme } from "@clanhall/contract/theme-choice";
+import { themes } from "@clanhall/contract/themes";
 import { escapeHtml } from "../escape-html.ts";
 
 /** A mail as it is sent: the same content as plain text and as a page. */

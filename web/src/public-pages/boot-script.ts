@@ -4,11 +4,9 @@ import { listMyClans } from "@clanhall/contract/clans";
 import { getMyToday } from "@clanhall/contract/dashboard";
 import { getMyStanding } from "@clanhall/contract/my-standing";
 import { getConfig } from "@clanhall/contract/system";
-import { appearanceStorageKey, darkDevice, themes, themeStorageKey } from "@clanhall/contract/themes";
+import { appearanceStorageKey, darkDevice, mainColors, themeStorageKey } from "@clanhall/contract/theme-choice";
 
-const themeColors = JSON.stringify(
-  Object.fromEntries(Object.entries(themes).map(([name, { colors }]) => [name, colors.primary])),
-);
+const themeColors = JSON.stringify(mainColors);
 
 /**
  * Runs in `<head>` before the first paint, so it is old-fashioned and small: applies the chosen theme and appearance, marks a

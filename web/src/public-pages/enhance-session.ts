@@ -1,6 +1,6 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
-import { isThemeName, themeChangeEvent, themes, themeStorageKey } from "@clanhall/contract/themes";
+import { isThemeName, themeChangeEvent, themeStorageKey, mainColors } from "@clanhall/contract/theme-choice";
 import { requestSignOut } from "../lib/shared/storage.ts";
 
 /** Brings the bar of a signed-in user to life: logging out, menus that close, and the Admin menu for app admins. */
@@ -58,7 +58,7 @@ export function followStorage(page: Window): void {
 function applyTheme(page: Document, name: string): void {
   if (!isThemeName(name)) return;
   page.documentElement.dataset.theme = name;
-  page.querySelector('meta[name="theme-color"]')?.setAttribute("content", themes[name].colors.primary);
+  page.querySelector('meta[name="theme-color"]')?.setAttribute("content", mainColors[name]);
 }
 
 function markSignedIn({ document: page, localStorage: stored }: Window): void {

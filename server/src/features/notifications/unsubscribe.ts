@@ -1,6 +1,7 @@
 import { type NotificationKind, notificationKinds, unsubscribe } from "@clanhall/contract/notifications";
 import { pages, productName } from "@clanhall/contract/pages";
-import { defaultTheme, themes } from "@clanhall/contract/themes";
+import { defaultTheme } from "@clanhall/contract/theme-choice";
+import { themes } from "@clanhall/contract/themes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Secrets } from "../../access/secrets.ts";

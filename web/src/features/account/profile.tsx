@@ -1,6 +1,7 @@
 import { Radio } from "../../ui/core/checkbox.tsx";
 import type { Profile } from "@clanhall/contract/account";
-import { type Appearance, appearances, themeChangeEvent, type ThemeName, themes } from "@clanhall/contract/themes";
+import { type Appearance, appearances, themeChangeEvent, type ThemeName } from "@clanhall/contract/theme-choice";
+import { themes } from "@clanhall/contract/themes";
 import { useState } from "react";
 import { z } from "zod";
 import { hasSingleKeys, switchSingleKeys } from "../../domain/single-keys.ts";

@@ -2,9 +2,9 @@ import {
   appearanceStorageKey,
   themeChangeEvent,
   type ThemeName,
-  themes,
   themeStorageKey,
-} from "@clanhall/contract/themes";
+} from "@clanhall/contract/theme-choice";
+import { themes } from "@clanhall/contract/themes";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { activeTheme, chooseAppearance, chosenAppearance, startThemes } from "./theme.ts";
 

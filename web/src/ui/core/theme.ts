@@ -7,9 +7,9 @@ import {
   isThemeName,
   themeChangeEvent,
   type ThemeName,
-  themes,
   themeStorageKey,
-} from "@clanhall/contract/themes";
+  mainColors,
+} from "@clanhall/contract/theme-choice";
 
 export const appearanceNames: Record<Appearance, string> = { light: "Light", dark: "Dark", device: "As the device" };
 
@@ -65,7 +65,7 @@ function applyTheme(value: unknown): void {
   const name = String(value);
   if (!isThemeName(name)) return;
   document.documentElement.dataset.theme = name;
-  themeColorTag().content = themes[name].colors.primary;
+  themeColorTag().content = mainColors[name];
 }
 
 function chooseTheme(value: unknown): void {

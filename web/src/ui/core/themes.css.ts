@@ -1,4 +1,5 @@
-import { defaultTheme, type ThemeColor, themes } from "@clanhall/contract/themes";
+import { defaultTheme } from "@clanhall/contract/theme-choice";
+import { type ThemeColor, themes } from "@clanhall/contract/themes";
 
 /** The page-wide colour variables of every theme; the default one holds while no theme is chosen. */
 export function themeStyles(unused: ThemeColor[] = []): string {
