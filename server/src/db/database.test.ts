@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import type { PoolClient } from "pg";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
 import { openDatabase, readDatabaseUrl, waitForStart } from "./database.ts";
+import { createPool } from "./pool.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 
@@ -25,6 +27,22 @@ test("after a lost connection the next statement gets a new one", async () => {
   const ended = own.pool.query("select pg_terminate_backend(pg_backend_pid())");
   await expect(ended).rejects.toThrow("terminating connection");
   expect((await own.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await own.close();
+});
+
+test("a lost connection is noted, unless we are about to stop ourselves", async () => {
+  const own = await createTestDatabase();
+  const noted: string[] = [];
+  const log = { ...silent, warn: (_details: object, message: string) => noted.push(message) };
+  const pool = createPool(readDatabaseUrl(own.url), 1, log);
+  const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  await own.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+  await expect.poll(() => noted).toContain("An idle database connection was lost");
+  noted.length = 0;
+  const ended = pool.end();
+  pool.emit("error", new Error("terminating connection"), {} as PoolClient);
+  await ended;
+  expect(noted).toEqual([]);
   await own.close();
 });
 

@@ -32,9 +32,11 @@ export function createPool(connection: ClientConfig, size: number, log: Log): Po
   const options = [connection.options, ofSession].filter(Boolean).join(" ");
   const name = "clanhall";
   const pool = new Pool({ ...connection, ...limits, options, application_name: name, max: size, types: columnTypes() });
-  pool.on("error", (err) => log.warn({ err }, "An idle database connection was lost"));
+  // A database that stops with us may be quicker than our good-bye.
+  const note = (err: Error, what: string) => pool.ending || log.warn({ err }, what);
+  pool.on("error", (err) => note(err, "An idle database connection was lost"));
   pool.on("connect", (client) => {
-    client.on("error", (err) => log.warn({ err }, "A database connection was lost"));
+    client.on("error", (err) => note(err, "A database connection was lost"));
   });
   pool.on("release", (_error, client) => {
     if (isBusy(client)) void client.end();

@@ -23,6 +23,15 @@ test("secrets are struck out of the log wherever they stand", () => {
   expect(lines.join("")).toContain("[redacted]");
 });
 
+test("of a lost connection the log has the reason, and nothing of the connection itself", () => {
+  const lines: string[] = [];
+  const log = createLog({ logLevel: "info" }, { write: (line) => lines.push(line) });
+  const client = { secretKey: "hunter2", statements: ["select 1"] };
+  log.warn({ err: Object.assign(new Error("terminated"), { code: "57P01", client }) }, "lost");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "lost", err: { message: "terminated", code: "57P01" } });
+  expect(lines[0]).not.toMatch(/hunter2|select 1/);
+});
+
 test("what a request logs carries its id, also through a further child", () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: "info" }, { write: (line) => lines.push(line) });

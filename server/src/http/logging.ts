@@ -27,11 +27,18 @@ export function createLog(
       level: settings.logLevel,
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
       serializers: {
+        err: toLoggedError,
         req: (request: FastifyRequest) => ({ method: request.method, path: toLoggedPath(request.url), ip: request.ip }),
       },
     },
     stream,
   );
+}
+
+/** The driver hangs the whole connection onto the error of a lost one: its statements, and the key that cancels them. */
+function toLoggedError(error: Error): object {
+  const { client: _connection, ...logged } = pino.stdSerializers.err(error);
+  return logged;
 }
 
 /** Most requests log nothing, and making a logger for each of them cost more than some of their answers. */
