@@ -3,8 +3,10 @@ import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
+import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { connect } from "../../../testing/webhooks.ts";
 import { freezeScoreboards } from "./freeze.ts";
 
 let world: TestApp;
@@ -107,6 +109,24 @@ test("after a long standstill the missed weeks follow, and no more than sixty of
   ]);
   expect((await many.board()).running_from).toBe("2026-11-09");
 }, 120_000);
+
+test("a week is posted until seven days after its end; what is older is kept in silence", async () => {
+  const discord = await startFakeDiscordWebhooks();
+  const context = await openBoard(world, { period: weekly, running_from: "2026-10-19" });
+  const { deliveries } = await connect(world, discord, context);
+  const posted = async () => (await deliveries()).map(({ facts }) => facts);
+  await freeze("2026-11-02T00:00:00Z");
+  const facts = { scoreboard_id: context.boardId, period: "2026-10-26" };
+  expect(await posted()).toEqual([facts]);
+  await world.db.deleteFrom("scoreboard_periods").where("scoreboard_id", "=", context.boardId).execute();
+  await context.change({ running_from: "2026-10-19" });
+  await world.db.deleteFrom("webhook_deliveries").where("clan_id", "=", context.clan.id).execute();
+  // Seven days after 1 November.
+  await freeze("2026-11-08T12:00:00Z");
+  expect(await rangesOf(context)).toHaveLength(2);
+  expect(await posted()).toEqual([facts]);
+  await discord.close();
+});
 
 test("a late job finds what one on time found, with the last day counted as over", async () => {
   const contexts = [];
