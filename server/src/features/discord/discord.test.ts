@@ -443,6 +443,12 @@ test("the bot posts what happens once, edits it, and says why it cannot", async 
   await announce();
   await deliver();
   expect(discord.channels.get(channelId)).toHaveLength(1);
+  // Somebody deletes it there: it is posted anew.
+  discord.channels.get(channelId)?.splice(0);
+  await announce();
+  await deliver();
+  expect(discord.channels.get(channelId)).toHaveLength(1);
+  expect(await read()).toMatchObject({ state: "sent", problem: null });
   discord.next.push(
     (response) => void response.writeHead(403, { "content-type": "application/json" }).end('{"code":50013}'),
   );
