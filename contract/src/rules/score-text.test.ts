@@ -49,6 +49,7 @@ test("one activity is said in its own unit", () => {
 test("hours stay readable however many they are", () => {
   expect(toAmountText(0, played).amount).toBe("0:00");
   expect(toAmountText(-61, played).amount).toBe("−1:01");
+  expect(toAmountText(-0.4, played).amount).toBe("0:00");
   expect(toAmountText(600_005, played).amount).toBe("10,000:05");
 });
 

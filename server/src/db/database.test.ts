@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { PoolClient } from "pg";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/postgres.ts";
@@ -39,8 +38,10 @@ test("a lost connection is noted, unless we are about to stop ourselves", async 
   await own.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
   await expect.poll(() => noted).toContain("An idle database connection was lost");
   noted.length = 0;
+  const client = await pool.connect();
+  client.release();
   const ended = pool.end();
-  pool.emit("error", new Error("terminating connection"), {} as PoolClient);
+  pool.emit("error", new Error("terminating connection"), client);
   await ended;
   expect(noted).toEqual([]);
   await own.close();

@@ -138,6 +138,16 @@ test("the hall of fame names who was first and who won what, and can be shared, 
   await screen.findByRole("heading", { name: "No seasons yet" });
 });
 
+test("a season whose board shows visitors nothing is neither drawn nor posted", async () => {
+  fakeBoards([{ ...weekRace, public_activities: 0 }, winterCup]).answers(listSeasons, { items: [ended] });
+  await openBoards();
+  await click("Seasons");
+  await screen.findByRole("button", { name: "Share" });
+  expect(screen.queryByRole("button", { name: "Save picture" })).toBeNull();
+  await click("Actions for Autumn");
+  expect(screen.queryByRole("menuitem", { name: "Post to Discord" })).toBeNull();
+});
+
 test("members read seasons, and in an archived clan nobody changes them", async () => {
   const archived = { ...nightOwls, archived_at: "2026-02-01T00:00:00.000Z" };
   for (const clan of [ironwood, archived]) {

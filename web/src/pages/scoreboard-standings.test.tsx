@@ -42,6 +42,7 @@ test("everybody sees who stands where, and which row is their own", async () => 
   expect(textOf(second)[1]).toBe("▼down 1");
   expect(textOf(third)).toEqual(["3", "new", "–", "–", "−4.0: how Corvin scored"]);
   expect(within(second).queryByText("you")).toBeNull();
+  expect([first, second].map((row) => row.dataset["own"])).toEqual(["true", undefined]);
   for (const text of ["Who helps most?", "2 – 8 Mar 2026", "Points", /^Scores moved/]) {
     expect(shown.getByText(text)).toBeTruthy();
   }
