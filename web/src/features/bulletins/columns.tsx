@@ -56,7 +56,7 @@ export function Marks({ bulletin }: { bulletin: Bulletin }) {
           New
         </Text>
       )}
-      {author !== null && <span>by {author}</span>}
+      {author !== null && <Text wrap="cut">by {author}</Text>}
       <Edited at={edited_at} />
     </Row>
   );
