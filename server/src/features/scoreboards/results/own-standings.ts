@@ -45,17 +45,19 @@ export async function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<Ow
     players.map(({ clan_id }) => clan_id),
   );
   const stampOf = ({ clan_id, today, week_start }: OwnPlayer) => `${today} ${week_start} ${stamps.get(clan_id)}`;
-  const findKnown = (player: OwnPlayer) => {
+  const found = players.map((player) => {
     const known = knownStandings.get(player.member_id);
-    return known?.stamp === stampOf(player) ? known.standing : null;
-  };
-  const changed = players.filter((player) => !findKnown(player));
+    return { player, known: known?.stamp === stampOf(player) ? known.standing : null };
+  });
+  const changed = found.flatMap(({ player, known }) => (known ? [] : player));
   const computed = changed.length > 0 ? await computeOwnStandings(db, changed) : [];
   const fresh = new Map(computed.map((standing) => [standing.member_id, standing]));
-  return players.flatMap((player) => {
-    const standing = fresh.get(player.member_id) ?? findKnown(player);
-    if (standing) knownStandings.set(player.member_id, { stamp: stampOf(player), standing });
-    return standing ? [{ ...standing, board: player.board === undefined ? standing.board : player.board }] : [];
+  return found.flatMap(({ player, known }) => {
+    const standing = known ?? fresh.get(player.member_id);
+    if (!standing) return [];
+    // To be read again makes nothing newer.
+    if (!known) knownStandings.set(player.member_id, { stamp: stampOf(player), standing });
+    return [{ ...standing, board: player.board === undefined ? standing.board : player.board }];
   });
 }
 
