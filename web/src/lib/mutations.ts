@@ -34,3 +34,16 @@ export function useOptimisticMutation<Data, Input, Answer>(options: OptimisticMu
     onSettled: refresh ?? (() => queries.invalidateQueries({ queryKey })),
   });
 }
+
+/**
+ * Begins a change with an ending of its own: `mutate` forgets what is told to it once the next one begins. Without
+ * `onError` it is left to whoever shows the mutation's error.
+ */
+export function mutateEach<Input, Answer>(
+  mutation: { mutateAsync: (input: Input) => Promise<Answer> },
+  input: Input,
+  onSuccess: (answer: Answer) => void,
+  onError: (error: unknown) => void = () => undefined,
+): void {
+  void mutation.mutateAsync(input).then(onSuccess, onError);
+}

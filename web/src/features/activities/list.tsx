@@ -1,3 +1,4 @@
+import { mutateEach } from "../../lib/mutations.ts";
 import { Surface } from "../../ui/card.tsx";
 import { type Activity, activeActivitiesMax, activityBinDays } from "@clanhall/contract/activities";
 import type { ClanCard } from "@clanhall/contract/clans";
@@ -238,8 +239,7 @@ function useActivityActions(clanId: string) {
     showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
   const act = (kind: Parameters<typeof action.mutate>[0]["kind"], row: Activity, onDone: (saved: Activity) => void) => {
     order.reset();
-    // Also where the next one began before this one was done: what is told to `mutate` is then forgotten.
-    void action.mutateAsync({ kind, row }).then(onDone, () => undefined);
+    mutateEach(action, { kind, row }, onDone);
   };
   const reactivate = (row: Activity) => act("reactivate", row, () => say(`${row.name} is active again`));
   const restore = (row: Activity) => act("restore", row, () => say(`${row.name} is back`));

@@ -1,3 +1,4 @@
+import { mutateEach } from "../../lib/mutations.ts";
 import { Surface } from "../../ui/card.tsx";
 import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, bulletinsMax, bulletinStates, type BulletinVersion } from "@clanhall/contract/bulletins";
@@ -185,12 +186,11 @@ interface Outcome {
 
 /** What is done to bulletins at once, each with a message and a way back where there is one. */
 function useBulletinActions(clanId: string) {
-  const { mutateAsync, error } = useBulletinAction(clanId);
-  const act = (action: BulletinAction, { message, undo }: Outcome) => {
+  const action = useBulletinAction(clanId);
+  const act = (input: BulletinAction, { message, undo }: Outcome) => {
     const sayDone = (done: Bulletin) =>
       showToast({ kind: "success", message: message(done.title), ...(undo && { onUndo: () => undo(done) }) });
-    // Not by `mutate`, which forgets what to say once the next one begins. The list shows the error.
-    void mutateAsync(action).then(sayDone, () => undefined);
+    mutateEach(action, input, sayDone);
   };
   const change = (bulletin: Bulletin, next: BulletinChange, outcome: Outcome) =>
     act({ kind: "change", bulletin, change: next }, outcome);
@@ -207,7 +207,7 @@ function useBulletinActions(clanId: string) {
   const rewrite = (bulletin: Bulletin, { title, content }: Pick<Bulletin, "title" | "content">, outcome: Outcome) =>
     change(bulletin, { title, content, version: bulletin.version }, outcome);
   return {
-    error,
+    error: action.error,
     restore,
     publish,
     pin,

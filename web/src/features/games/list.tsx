@@ -1,6 +1,7 @@
 import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { mutateEach } from "../../lib/mutations.ts";
 import { formatNumber, plural, weekdays } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -136,11 +137,7 @@ function useGameActions() {
     switchGame: (game: ManagedGame) => {
       order.reset();
       const message = game.is_active ? `${game.name} is switched off` : `${game.name} is active again`;
-      // Not by `mutate`, which forgets what to say once the next one begins. The list shows the error.
-      void activation.mutateAsync(game).then(
-        () => say(message),
-        () => undefined,
-      );
+      mutateEach(activation, game, () => say(message));
     },
     /** Refused where a clan plays it: the dialog that asked shows why. */
     remove: async ({ id, name }: ManagedGame) => {

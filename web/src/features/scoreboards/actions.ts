@@ -1,5 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
+import { mutateEach } from "../../lib/mutations.ts";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { Question } from "./dialogs.tsx";
@@ -30,7 +31,7 @@ function sayPosted(channels: number): void {
 export function useScoreboardActions(clanId: string) {
   const [error, setError] = useState<unknown>(null);
   const [isUnposted, setUnposted] = useState(false);
-  const { mutateAsync } = useScoreboardAction(clanId);
+  const action = useScoreboardAction(clanId);
   const file = useExportStandings();
   const posting = usePostBoard();
   const making = useMakeMain(clanId);
@@ -40,8 +41,9 @@ export function useScoreboardActions(clanId: string) {
   };
   const act = (kind: Kind, board: Scoreboard, undoneBy?: Kind) => {
     begin();
-    // Not by `mutate`, which forgets what to say once the next one begins.
-    void mutateAsync({ kind, board }).then(
+    mutateEach(
+      action,
+      { kind, board },
       (done) => sayDone(kind, done, undoneBy && (() => act(undoneBy, done))),
       setError,
     );
@@ -58,10 +60,10 @@ export function useScoreboardActions(clanId: string) {
     makeMain: (board: Scoreboard) => {
       begin();
       const sayMain = () => showToast({ kind: "success", message: `${board.title} is the main board` });
-      void making.mutateAsync(board).then(sayMain, setError);
+      mutateEach(making, board, sayMain, setError);
     },
     /** Asked for in a dialog, which says what went wrong. */
-    confirmed: async (kind: Kind, board: Scoreboard) => sayDone(kind, await mutateAsync({ kind, board })),
+    confirmed: async (kind: Kind, board: Scoreboard) => sayDone(kind, await action.mutateAsync({ kind, board })),
     post: (board: Scoreboard) => {
       begin();
       const onSuccess = (channels: number) => (channels === 0 ? setUnposted(true) : sayPosted(channels));
