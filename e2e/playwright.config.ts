@@ -3,13 +3,19 @@ import { createServer } from "node:net";
 import { defineConfig } from "@playwright/test";
 
 /** Workers read this file again: what the first reading chose is handed on through the environment. */
-process.env.E2E_PORT ??= String(await findFreePort());
-process.env.E2E_STRICT_PORT ??= String(await findFreePort());
-process.env.E2E_IDENTITY_PORT ??= String(await findFreePort());
-process.env.E2E_DISCORD_PORT ??= String(await findFreePort());
-process.env.E2E_DISCORD_SIGN_IN_PORT ??= String(await findFreePort());
-process.env.E2E_SMTP_PORT ??= String(await findFreePort());
-process.env.E2E_CONTROL_PORT ??= String(await findFreePort());
+const portNames = [
+  "E2E_PORT",
+  "E2E_STRICT_PORT",
+  "E2E_IDENTITY_PORT",
+  "E2E_DISCORD_PORT",
+  "E2E_DISCORD_SIGN_IN_PORT",
+  "E2E_SMTP_PORT",
+  "E2E_CONTROL_PORT",
+];
+if (!process.env.E2E_PORT) {
+  const first = await findFreePorts(portNames.length);
+  for (const [index, name] of portNames.entries()) process.env[name] = String(first + index);
+}
 process.env.E2E_USER_ID ??= randomUUID();
 process.env.E2E_ADMIN_ID ??= randomUUID();
 
@@ -123,18 +129,20 @@ export default defineConfig({
   },
 });
 
-/** Below those that the system lends to outgoing connections, one of which could take the port before its server does. */
-async function findFreePort(): Promise<number> {
+/** The first of some free ports in a row: ports drawn one by one could be the same, and one of their servers would fail. */
+async function findFreePorts(count: number): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000);
-    if ((await isFree(port, "127.0.0.1")) && (await isFree(port, "localhost"))) return port;
+    // Below those that systems lend to outgoing connections, one of which could take the port before its server does.
+    const first = randomInt(11_000, 16_000 - count);
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    if (!free.includes(false)) return first;
   }
 }
 
-function isFree(port: number, host: string): Promise<boolean> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once("error", () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
+    probe.listen(port, () => probe.close(() => resolve(true)));
   });
 }

@@ -82,7 +82,8 @@ test.describe("with confirmed addresses", () => {
       if (!isVisit) expect(decodeURIComponent(request.url())).not.toMatch(leaks);
       if ("authorization" in headers) {
         const answer = await request.response();
-        expect(await answer?.headerValue("cache-control"), request.url()).toContain("no-store");
+        // The next page cut some requests off: they have no answer that could be kept.
+        if (answer) expect(await answer.headerValue("cache-control"), request.url()).toContain("no-store");
       }
     }
   });

@@ -10,9 +10,23 @@ async function continueAs(page: Page, account: string) {
   await page.getByRole("link", { name: account, exact: true }).click();
 }
 
-test("a player whom another site vouches for gets in, and cannot give up the only way in @wide", async ({ page }) => {
+/** What loads above the button must not move it away from under a pointer. */
+async function expectNoLayoutShift(page: Page) {
+  const passkeys = Promise.withResolvers<void>();
+  await page.route(/passkey-sign-in/, async (route) => {
+    await passkeys.promise;
+    await route.continue();
+  });
   await page.goto("/login");
-  await expect(page.getByRole("button", { name: "Continue with Guild ID" })).toBeVisible();
+  const button = page.getByRole("button", { name: "Continue with Guild ID" });
+  const atFirst = await button.boundingBox();
+  passkeys.resolve();
+  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+  expect(await button.boundingBox()).toEqual(atFirst);
+}
+
+test("a player whom another site vouches for gets in, and cannot give up the only way in @wide", async ({ page }) => {
+  await expectNoLayoutShift(page);
   await continueAs(page, "owl");
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/account?tab=security");

@@ -2,7 +2,14 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { AuthCard, CardFoot, EmailField, lazyStep, OtherAddressCard } from "../features/auth/auth-card.tsx";
+import {
+  AuthCard,
+  CardFoot,
+  EmailField,
+  lazyStep,
+  OtherAddressCard,
+  OtherWayLoading,
+} from "../features/auth/auth-card.tsx";
 import { describeNext, toLandingUrl, useRedirectAfterLogin, useRedirectError } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { forgetEndedSignIn, readEndedSignIn } from "../lib/auth-service.ts";
@@ -63,7 +70,7 @@ export function LoginPage() {
     <AuthCard title="Login" line={describeNext(search) ?? "Welcome back. Your clan’s day is waiting."}>
       <LoginForm email={email} notice={notice} search={search} onTry={onTry} onForgot={setEmail} />
       {config?.passkeys && canUsePasskeys() && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<OtherWayLoading />}>
           <PasskeySignIn tries={tries} />
         </Suspense>
       )}

@@ -70,6 +70,15 @@ export function OtherWay({ children }: { children: ReactNode }) {
   );
 }
 
+/** Its place, one button high: what comes below must not move away from under a pointer. */
+export function OtherWayLoading() {
+  return (
+    <OtherWay>
+      <div className={styles.placeholder} />
+    </OtherWay>
+  );
+}
+
 export function CardFoot({ children }: { children: ReactNode }) {
   return <p className={styles.foot}>{children}</p>;
 }
