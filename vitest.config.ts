@@ -30,6 +30,9 @@ const inBrowser = [
   "src/ui/core/theme.test.ts",
 ];
 
+/** One more than there are cores: a test often waits, for the database, for a process or for a moment to pass. */
+const workers = 3;
+
 const server = {
   // The server's modules keep no state of their own, and loading them anew for every file takes longer than the tests.
   isolate: false,
@@ -83,7 +86,7 @@ export default defineConfig({
           name: "server",
           include: ["server/src/**/*.test.ts"],
           exclude: [...processes, ...measured],
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 1 },
         },
       },
@@ -97,7 +100,7 @@ export default defineConfig({
           isolate: false,
           include: ["src/**/*.test.tsx", ...inBrowser],
           setupFiles: [fileURLToPath(new URL("web/src/testing/setup.ts", import.meta.url))],
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 2 },
           testTimeout: 30_000,
         },
@@ -107,7 +110,7 @@ export default defineConfig({
           ...processServer,
           name: "processes",
           include: processes,
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 3 },
         },
       },

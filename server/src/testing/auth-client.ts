@@ -34,7 +34,7 @@ export function openAuthClient(
 }
 
 export function newCredentials() {
-  return { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID()}` };
+  return { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID().slice(0, 8)}` };
 }
 
 export async function callApp(

@@ -70,7 +70,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     },
     /** Somebody with a password and a real session of the auth service. */
     async signedUp() {
-      const credentials = { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID()}` };
+      const credentials = { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID().slice(0, 8)}` };
       const answer = await app.server.inject({ method: "POST", url: "/auth/v1/signup", payload: credentials });
       const { access_token, refresh_token, user } = answer.json<SessionAnswer>();
       const headers = { authorization: `Bearer ${access_token}` };
