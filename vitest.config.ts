@@ -9,12 +9,11 @@ const processes = [
   "server/src/main.test.ts",
   "server/src/cli/clanhall.test.ts",
   "server/src/db/{embedded/open,migrate,reads}.test.ts",
-  "server/src/features/discord/load.test.ts",
   "server/src/features/webhooks/killed-instance.test.ts",
 ];
 
-/** Measures one process, which needs a core of its own. */
-const measured = ["server/src/event-loop.test.ts"];
+/** Tests that have a time to keep: nothing runs beside them. */
+const measured = ["server/src/event-loop.test.ts", "server/src/features/discord/load.test.ts"];
 
 /** Tests of the web without markup that need a page all the same: its storage, its address, its events. */
 const inBrowser = [
@@ -110,7 +109,7 @@ export default defineConfig({
           ...processServer,
           name: "processes",
           include: processes,
-          maxWorkers: workers,
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },

@@ -276,6 +276,15 @@ test("managers see who has opened a bulletin and who has not", async () => {
   expect(within(readers.getByRole("region", { name: "Not yet (1)" })).getByText("Aelwyn")).toBeTruthy();
 });
 
+test("a bulletin that only its author can read counts nobody", async () => {
+  fakeBulletins([{ ...raidTonight, seen_by: { seen: 0, of: 0 } }]).answers(listBulletinReaders, { items: [] });
+  await openBulletins();
+  expect((await row(/Raid tonight/)).queryByText("0 of 0")).toBeNull();
+  await chooseFor("Raid tonight", "Seen by");
+  const readers = await dialog("Who has seen Raid tonight");
+  expect(await readers.findByText("Nobody else in the clan can read it yet.")).toBeTruthy();
+});
+
 test("earlier words are restored from the history, and Undo takes them away again", async () => {
   const before = { title: "Raid at eight", content: "<p>Bring <em>tanks</em>.</p>" };
   const version = { ...before, version: 2, written_by: "Bram", written_at: "2026-03-01T10:00:00.000Z" };

@@ -174,6 +174,10 @@ test("the latest bulletin is read in short, with its readers for officers", asyn
   expect(card.getByText(/31 of 50 have read it/)).toBeTruthy();
   unmount();
   const { bulletin } = owlsHome;
+  const alone = await openHome({ ...owlsHome, bulletin: bulletin && { ...bulletin, seen_by: { seen: 0, of: 0 } } });
+  await homeCard("Latest bulletin");
+  expect(screen.queryByText(/have read it/)).toBeNull();
+  alone.unmount();
   await openHome({ ...owlsHome, bulletin: bulletin && { ...bulletin, author: null, seen_by: null } }, member);
   expect((await homeCard("Latest bulletin")).getByText(/Former member/)).toBeTruthy();
   expect(screen.queryByText(/have read it/)).toBeNull();

@@ -150,8 +150,9 @@ function contains(text: string) {
   return sql<boolean>`strpos(lower(bulletin.title || ' ' || ${plain}), lower(${text})) > 0`;
 }
 
-/** Who of a clan a bulletin is for: active members with an account. */
+/** Who of a clan a bulletin is for: active members with an account, but for its author. */
 const inAudience = sql`reader.clan_id = bulletin.clan_id and reader.status = 'active' and reader.user_id is not null
+  and reader.user_id is distinct from bulletin.created_by
   and (bulletin.audience = 'everyone' or reader.role <> 'member')`;
 
 /** Named, for a statement that is prepared. */
@@ -219,8 +220,11 @@ export async function insertReader(
     .execute();
 }
 
-/** Active members with an account whom a bulletin is for: who opened it first comes first, who has not comes last. */
-export function listReaders(db: Db, bulletin: { clan_id: string; id: string; audience: BulletinAudience }) {
+/** Whom a bulletin is for: who opened it first comes first, who has not comes last. */
+export function listReaders(
+  db: Db,
+  bulletin: { clan_id: string; id: string; audience: BulletinAudience; created_by: string | null },
+) {
   return db
     .selectFrom("clan_members as member")
     .leftJoin("bulletin_readers as seen", (join) =>
@@ -233,6 +237,7 @@ export function listReaders(db: Db, bulletin: { clan_id: string; id: string; aud
     .where("member.clan_id", "=", bulletin.clan_id)
     .where("member.status", "=", "active")
     .where("member.user_id", "is not", null)
+    .where("member.user_id", "is distinct from", bulletin.created_by)
     .$if(bulletin.audience === "maintainers", (query) => query.where("member.role", "!=", "member"))
     .orderBy("seen.seen_at", (seen) => seen.asc().nullsLast())
     .orderBy("member.name_key")

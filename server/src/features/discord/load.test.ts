@@ -54,15 +54,15 @@ test("an instance that stops first sends what it announced, and waits for it no 
 
 test("under load every interaction is answered or announced in time, and none of them twice", async () => {
   const { discord, world } = opened;
-  const other = await opened.openBeside();
+  const instances = [await opened.openBeside(), await opened.openBeside()];
   const { clan, owner, member } = await openEntries(world, { name: "Raids", entry_by: "members" });
   const { guildId, channelId } = await opened.connect(clan, owner);
   const person = await opened.link(member);
   const addresses = await Promise.all(
-    [world, other].map((instance) => instance.app.server.listen({ port: 0, host: "127.0.0.1" })),
+    instances.map((instance) => instance.app.server.listen({ port: 0, host: "127.0.0.1" })),
   );
   // The database is busy with something else: nobody gets a connection for two seconds and a half.
-  const busy = [world, other].flatMap((instance) =>
+  const busy = instances.flatMap((instance) =>
     Array.from({ length: 10 }, () => instance.database.pool.query("select pg_sleep(2.5)")),
   );
   const calls = Array.from({ length: 200 }, (_, index) => {
@@ -90,5 +90,5 @@ test("under load every interaction is answered or announced in time, and none of
     fetch(`${address}/api/discord/interactions`, { method: "POST", ...once });
   const statuses = [(await send(addresses[0])).status, (await send(addresses[1])).status];
   expect(statuses).toEqual([200, 409]);
-  await other.close();
+  for (const instance of instances) await instance.close();
 }, 60_000);

@@ -18,9 +18,9 @@ export function stateText({ state, publish_at }: Pick<Bulletin, "state" | "publi
   return state === "scheduled" && publish_at ? `Scheduled for ${formatDateTime(publish_at)}` : stateNames[state];
 }
 
-/** Such as "12 of 40"; nobody could have opened what was never published. */
+/** Such as "12 of 40"; nobody could have opened what was never published, or is for its author alone. */
 export function seenText({ seen_by, posted_at }: Pick<Bulletin, "seen_by" | "posted_at">): string {
-  return seen_by === null || posted_at === null ? "—" : `${seen_by.seen} of ${seen_by.of}`;
+  return posted_at === null || !seen_by?.of ? "—" : `${seen_by.seen} of ${seen_by.of}`;
 }
 
 /** What became of a bulletin that was just saved. */

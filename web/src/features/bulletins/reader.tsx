@@ -156,22 +156,26 @@ export function BulletinReaders({ bulletin, onClose }: { bulletin: Bulletin; onC
   const readers = useQuery(bulletinReadersQuery(bulletin));
   return (
     <Dialog title={`Who has seen ${bulletin.title}`} onClose={onClose}>
-      <Muted as="p">Only players with an account who may read it are counted.</Muted>
+      <Muted as="p">Only players with an account who may read it are counted, and not its author.</Muted>
       <AsyncSection query={readers} what="The list" lines={5}>
-        {(people) => (
-          <>
-            <People
-              title="Seen by"
-              none="Nobody has opened it yet."
-              people={people.filter(({ seen_at }) => seen_at !== null)}
-            />
-            <People
-              title="Not yet"
-              none="Everybody has opened it."
-              people={people.filter(({ seen_at }) => seen_at === null)}
-            />
-          </>
-        )}
+        {(people) =>
+          people.length === 0 ? (
+            <p>Nobody else in the clan can read it yet.</p>
+          ) : (
+            <>
+              <People
+                title="Seen by"
+                none="Nobody has opened it yet."
+                people={people.filter(({ seen_at }) => seen_at !== null)}
+              />
+              <People
+                title="Not yet"
+                none="Everybody has opened it."
+                people={people.filter(({ seen_at }) => seen_at === null)}
+              />
+            </>
+          )
+        }
       </AsyncSection>
     </Dialog>
   );

@@ -189,7 +189,7 @@ function BulletinCard({ clanId, bulletin, width }: BulletinCardProps) {
             </>
           )}
         </span>
-        {seen_by && (
+        {seen_by !== null && seen_by.of > 0 && (
           <Row as="span" gap={1}>
             <Icon name="eye" size={16} /> {seen_by.seen} of {seen_by.of} have read it
           </Row>
