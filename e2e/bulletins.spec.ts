@@ -121,7 +121,7 @@ test("a bulletin is there for everybody as soon as its time has come", { tag: "@
   await expect(widgetOf(member, "Clan Bulletins")).toContainText("No bulletins found.");
   const { id, version } = await addBulletin(page, news, { title: "The gates open", publish_at: inSeconds(3_600) });
   await openAs(page, news.owner, bulletinsOf(news));
-  await expect(lineOf(page, "The gates open")).toContainText("Scheduled for");
+  await expect(lineOf(page, "The gates open")).toContainText("Goes live");
   await member.reload();
   await expect(widgetOf(member, "Clan Bulletins")).toContainText("No bulletins found.");
   const change = { method: "PATCH", data: { version, publish_at: inSeconds(2) } };

@@ -125,11 +125,11 @@ test("a bulletin that is published on its own shows without a reload", async () 
     () => new Response(sent.readable, { headers: { "content-type": "text/event-stream" } }),
   );
   await openBulletins();
-  await screen.findByText(/^Scheduled for/);
+  await screen.findByText(/^Goes live/);
   backend.answers(listBulletins, listOf([{ ...fairDay, state: "live", posted_at: fairDay.publish_at }]));
   const writer = sent.writable.getWriter();
   await writer.write(new TextEncoder().encode("event: bulletins\ndata: {}\n\n"));
-  await waitFor(() => expect(screen.queryByText(/^Scheduled for/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Goes live/)).toBeNull());
   expect(screen.getByRole("row", { name: /Fair day/ }).textContent).toContain("Live");
   await writer.close();
 });

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { formatDate, formatDateTime, formatFullDate } from "../../lib/format.ts";
-import { audienceNames, seenText, stateText } from "./format.ts";
+import { audienceNames, seenText, stateNames } from "./format.ts";
 import { Row, Text } from "../../ui/core/layout.tsx";
 import styles from "./bulletins.module.css";
 
@@ -17,7 +17,7 @@ export const bulletinColumns: Column<Bulletin>[] = [
     cell: (bulletin) => <BulletinLink bulletin={bulletin} />,
     note: (bulletin) => <Marks bulletin={bulletin} />,
   },
-  { key: "state", label: "State", card: "badge", cell: (bulletin) => <StateChip bulletin={bulletin} /> },
+  { key: "state", label: "State", card: "badge", cell: ({ state }) => <StateChip state={state} /> },
   { key: "audience", label: "For", cell: ({ audience }) => audienceNames[audience] },
   { key: "published", label: "Published", cell: ({ posted_at }) => <Day iso={posted_at} otherwise="Not yet" /> },
   { key: "expires", label: "Expires", cell: ({ expires_at }) => <Day iso={expires_at} otherwise="Never" /> },
@@ -56,9 +56,22 @@ export function Marks({ bulletin }: { bulletin: Bulletin }) {
           New
         </Text>
       )}
+      <GoesLive bulletin={bulletin} />
       {author !== null && <Text wrap="cut">by {author}</Text>}
       <Edited at={edited_at} />
     </Row>
+  );
+}
+
+/** When a bulletin that waits is published. */
+export function GoesLive({ bulletin: { state, publish_at } }: { bulletin: Bulletin }) {
+  return (
+    state === "scheduled" &&
+    publish_at !== null && (
+      <span>
+        Goes live <time dateTime={publish_at}>{formatDateTime(publish_at)}</time>
+      </span>
+    )
   );
 }
 
@@ -90,8 +103,8 @@ function Pinned() {
 
 const stateTones = { draft: "neutral", scheduled: "info", live: "success", expired: "neutral" } as const;
 
-export function StateChip({ bulletin }: { bulletin: Bulletin }) {
-  return <Badge tone={stateTones[bulletin.state]}>{stateText(bulletin)}</Badge>;
+export function StateChip({ state }: Pick<Bulletin, "state">) {
+  return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
 }
 
 /** The day of a moment, whose time is a hover away. */

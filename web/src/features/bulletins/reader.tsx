@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { formatDateTime, formatFullDate } from "../../lib/format.ts";
-import { Edited, Moment, StateChip } from "./columns.tsx";
+import { Edited, GoesLive, Moment, StateChip } from "./columns.tsx";
 import { BulletinMessage } from "./content.tsx";
 import styles from "./bulletins.module.css";
 import { bulletinReadersQuery, bulletinVersionsQuery, previewQuery, useMarkSeen } from "./api.ts";
@@ -25,7 +25,8 @@ export function BulletinReader({ bulletin, onClose }: { bulletin: Bulletin; onCl
     <Dialog title={title} onClose={onClose} size="lg" isText>
       <Row as="p" className={styles.facts}>
         <Badge>{clan_name}</Badge>
-        {state !== "live" && <StateChip bulletin={bulletin} />}
+        {state !== "live" && <StateChip state={state} />}
+        <GoesLive bulletin={bulletin} />
         {author !== null && <span>by {author}</span>}
         {posted_at !== null && <Moment iso={posted_at} otherwise="" />}
         <Edited at={edited_at} />
