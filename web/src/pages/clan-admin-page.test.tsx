@@ -63,6 +63,7 @@ test("F8: an older address with its section opens that tab, and becomes the new 
 
 test("the overview names who is missing today, who is below the weekly target and which links expire soon", async () => {
   const player = (name: string) => ({ member_id: crypto.randomUUID(), name });
+  const dara = player("Dara");
   fakeClans(nightOwls).answers(getClanOverview, {
     members: { active: 12, inactive: 0, removed: 0, linked: 9, away: 0 },
     invites: { open: 0, expiring: 0 },
@@ -74,7 +75,7 @@ test("the overview names who is missing today, who is below the weekly target an
         { ...player("Corvin"), missing: 2 },
       ],
     },
-    below_weekly: { count: 1, players: [{ ...player("Dara"), activity: "Donations", value: 1250, target: 2000 }] },
+    below_weekly: { count: 1, players: [{ ...dara, activity: "Donations", value: 1250, target: 2000 }] },
     expiring_boards: {
       count: 1,
       boards: [{ scoreboard_id: crypto.randomUUID(), title: "Autumn season", expires_at: "2026-11-20T12:00:00.000Z" }],
@@ -87,8 +88,10 @@ test("the overview names who is missing today, who is below the weekly target an
     "Corvin2 values",
   ]);
   expect(missing.getByText("and 1 more")).toBeTruthy();
-  expect(missing.getByRole("link").getAttribute("href")).toBe(`/daily-activity?clan=${nightOwls.id}`);
+  const day = `/daily-activity?clan=${nightOwls.id}`;
+  expect(missing.getByRole("link", { name: "Open the day" }).getAttribute("href")).toBe(day);
   const below = await region("Below the weekly target");
+  expect(below.getByRole("link", { name: "Dara" }).getAttribute("href")).toBe(`/player/${dara.member_id}`);
   expect(below.getByText("Donations: 1,250 of 2,000")).toBeTruthy();
   expect(below.queryByText(/more/)).toBeNull();
   const expiring = await region("Links that expire soon");

@@ -3,6 +3,7 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCanInClan } from "../../domain/permissions.ts";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Grid, Muted, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
@@ -128,7 +129,7 @@ function MissingToday({ clan, missing, today }: MissingTodayProps) {
     >
       {missing.players.map(({ member_id, name, missing: count }) => (
         <li key={member_id}>
-          <span>{name}</span>
+          <PlayerLink memberId={member_id}>{name}</PlayerLink>
           <span>{plural(count, "value")}</span>
         </li>
       ))}
@@ -143,7 +144,7 @@ function BelowWeekly({ clan, below }: { clan: Clan; below: Overview["below_weekl
     <Names title="Below the weekly target" more={below.count - below.players.length} link={<DayLink clan={clan} />}>
       {below.players.map(({ member_id, name, activity, value, target }) => (
         <li key={`${member_id} ${activity}`}>
-          <span>{name}</span>
+          <PlayerLink memberId={member_id}>{name}</PlayerLink>
           <span>
             {activity}: {formatNumber(value)} of {formatNumber(target)}
           </span>
