@@ -1,4 +1,6 @@
+import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { productConfigQuery } from "../domain/profile.ts";
 import { ConfirmIdentityProvider, useAddPasskey } from "../features/account/confirm-identity.tsx";
@@ -16,8 +18,13 @@ export function PasskeyOffer() {
   const { data: config } = useQuery(productConfigQuery);
   const hasLock = useDeviceLock();
   const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: config?.passkeys === true && hasLock });
+  // There they are added anyway.
+  const isSecurity = useLocation({
+    select: ({ pathname, searchStr }) =>
+      pathname === pages.account.path && new URLSearchParams(searchStr).get("tab") === "security",
+  });
   const [isOver, setOver] = useState(false);
-  if (isOver || !passkeys || passkeys.length > 0) return null;
+  if (isOver || isSecurity || !hasLock || !passkeys || passkeys.length > 0) return null;
   const end = () => {
     writeStored(passkeyOfferKey, "made");
     setOver(true);

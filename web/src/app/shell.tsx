@@ -32,8 +32,8 @@ const Shortcuts = lazyPart(async () => (await import("./shortcuts.tsx")).Shortcu
 
 /** The frame around every page of the app. One bar stays in sight: inside a clan that is the clan's. */
 export function Shell() {
-  const isOffered = useSession()?.accessToken && readStored(passkeyOfferKey) === "due";
   const isInClan = useLocation({ select: ({ pathname }) => findClanPage(pathname) !== null });
+  const isOffered = useSession()?.accessToken && readStored(passkeyOfferKey) === "due" && !isInClan;
   const [open, setOpen] = useState<OpenPanel>(null);
   const isSignedIn = useSession() !== null;
   useLayoutEffect(() => void document.documentElement.toggleAttribute("data-clan", isInClan), [isInClan]);
@@ -55,8 +55,8 @@ export function Shell() {
       </div>
       <Suspense fallback={null}>{!isAtHome() && <AddressNotice />}</Suspense>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Suspense fallback={null}>{isOffered && <PasskeyOffer />}</Suspense>
         <Outlet />
+        <Suspense fallback={null}>{isOffered && <PasskeyOffer />}</Suspense>
       </main>
       <Footer />
       <ToastRegion />

@@ -37,6 +37,7 @@ const dismissed = new DOMException("The operation was not allowed", "NotAllowedE
 
 beforeEach(() => {
   PlayedCredential.isConditional = false;
+  PlayedCredential.hasLock = true;
   vi.stubGlobal("PublicKeyCredential", PlayedCredential);
   Object.defineProperty(navigator, "credentials", { value: credentials, configurable: true });
   credentials.get.mockReset().mockResolvedValue(new PlayedCredential());
@@ -182,4 +183,25 @@ test("after a password a passkey is offered, once", async () => {
   await press("No thanks");
   expect(screen.queryByRole("heading", { name: "Log in faster next time" })).toBeNull();
   expect(localStorage.getItem(passkeyOfferKey)).toBe("made");
+});
+
+test("where passkeys are added anyway, and on a device without a lock, none is offered", async () => {
+  const { auth } = fakeAccount();
+  auth.answers("GET /passkeys", []);
+  localStorage.setItem(passkeyOfferKey, "due");
+  const offer = () => screen.queryByRole("heading", { name: "Log in faster next time" });
+  const { router, unmount } = await openAccount("security");
+  await screen.findByText("You have none yet.");
+  expect(offer()).toBeNull();
+  await act(() => router.navigate({ to: "/account", search: { tab: "profile" } }));
+  await waitFor(() => expect(offer()).toBeTruthy());
+  unmount();
+
+  PlayedCredential.hasLock = false;
+  const second = await openAccount("security");
+  await screen.findByText("You have none yet.");
+  await act(() => second.router.navigate({ to: "/account", search: { tab: "profile" } }));
+  await heading("Account Settings");
+  expect(offer()).toBeNull();
+  expect(localStorage.getItem(passkeyOfferKey)).toBe("due");
 });

@@ -20,7 +20,7 @@ export function OverviewCard({ clan }: { clan: Clan }) {
   const mayInvite = useCanInClan(clan.id, "invite.manage");
   return (
     <Card title="Overview">
-      <AsyncSection query={overview} what="The overview" lines={2}>
+      <AsyncSection query={overview} what="The overview" lines={12}>
         {({ members, invites, today, missing_today, below_weekly, expiring_boards }) => (
           <>
             <p>
