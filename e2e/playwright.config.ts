@@ -83,9 +83,6 @@ const chromiumFlags = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // Processes that a browser of people keeps ready or apart: starting them takes a tenth of the time of all journeys.
-  "--in-process-gpu",
-  "--disable-features=SpareRendererForSitePerProcess",
   // A name that browsers do not take for this machine.
   "--host-resolver-rules=MAP clanhall.lan 127.0.0.1",
 ];
@@ -121,12 +118,7 @@ export default defineConfig({
     // A journey runs at the width it is tagged with; without a tag, at both.
     { name: "wide", testIgnore: accessibility, grepInvert: /@phone/, use: wide },
     { name: "phone", testIgnore: accessibility, grepInvert: /@wide/, use: phone },
-    // What moves is analyzed when it has come to rest.
-    {
-      name: "accessibility",
-      testMatch: accessibility,
-      use: { ...wide, contextOptions: { reducedMotion: "reduce" } },
-    },
+    { name: "accessibility", testMatch: accessibility, use: wide },
   ],
   webServer: {
     command: "node ../server/src/testing/run-installations.ts",
