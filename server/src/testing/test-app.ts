@@ -14,6 +14,7 @@ import { createLog } from "../http/logging.ts";
 import type { Routes } from "../http/route.ts";
 import { type Provider, readSettings } from "../settings.ts";
 import { createWorkerPool, type WorkerPool } from "../workers/worker-pool.ts";
+import { newCredentials } from "./auth-client.ts";
 import { asRequest, refuseSecondConnections } from "./one-connection.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { testSecret } from "./secrets.ts";
@@ -70,7 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     },
     /** Somebody with a password and a real session of the auth service. */
     async signedUp() {
-      const credentials = { email: `${randomUUID()}@example.test`, password: `otter ${randomUUID().slice(0, 8)}` };
+      const credentials = newCredentials();
       const answer = await app.server.inject({ method: "POST", url: "/auth/v1/signup", payload: credentials });
       const { access_token, refresh_token, user } = answer.json<SessionAnswer>();
       const headers = { authorization: `Bearer ${access_token}` };
