@@ -57,6 +57,8 @@ export default defineConfig({
           exclude: processes,
           setupFiles: propertyRuns,
           maxWorkers: 2,
+          // They read all sources, beside everything else that begins at that moment.
+          testTimeout: 30_000,
         },
       },
       {

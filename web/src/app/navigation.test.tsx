@@ -2,17 +2,10 @@ import { getMyAdminStatus } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/system";
 import { type BoundFunctions, type queries, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, describe, expect, test } from "vitest";
-import { currentSession, signOut } from "../lib/session.ts";
+import { describe, expect, test } from "vitest";
+import { currentSession } from "../lib/session.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
-
-let opened: ReturnType<typeof openApp> | undefined;
-
-afterEach(async () => {
-  opened?.stopFollowing();
-  await signOut();
-});
 
 const main = () => within(screen.getByRole("navigation", { name: "Main" }));
 
@@ -24,7 +17,7 @@ function linksIn(area: Area) {
 
 async function asAppAdmin() {
   fakeBackend().answers(getMyAdminStatus, { success: true, data: { isAppAdmin: true } });
-  opened = openApp("/dashboard", { user: "user-1" });
+  const opened = openApp("/dashboard", { user: "user-1" });
   await heading("Dashboard");
   await main().findByRole("button", { name: "Admin" });
   return opened;
@@ -32,14 +25,14 @@ async function asAppAdmin() {
 
 async function asUser() {
   fakeBackend();
-  opened = openApp("/dashboard", { user: "user-1" });
+  const opened = openApp("/dashboard", { user: "user-1" });
   await heading("Dashboard");
   return opened;
 }
 
 async function asVisitor() {
   fakeBackend();
-  opened = openApp("/login");
+  const opened = openApp("/login");
   await heading("Login");
   return opened;
 }
@@ -58,7 +51,7 @@ describe("the top bar", () => {
 
   test("leads nobody to a sign-up that is switched off", async () => {
     fakeBackend().answers(getConfig, { ...plainConfig, sign_up: false });
-    opened = openApp("/login");
+    openApp("/login");
     await heading("Login");
     await waitFor(() =>
       expect(linksIn(main())).toEqual([
@@ -85,7 +78,7 @@ describe("the top bar", () => {
 
   test("shows no Admin menu while the check fails", async () => {
     fakeBackend().refuses(getMyAdminStatus, 500);
-    opened = openApp("/account", { user: "user-1" });
+    openApp("/account", { user: "user-1" });
     await heading("Account Settings");
     expect(main().queryByRole("button", { name: "Admin" })).toBeNull();
   });
@@ -226,7 +219,7 @@ describe("the footer", () => {
 
   test("links a contact that is a page, and leads to the Help page for what is not set", async () => {
     fakeBackend().answers(getConfig, { ...plainConfig, support_contact: "https://help.example/", issue_url: null });
-    opened = openApp("/login");
+    openApp("/login");
     await heading("Login");
     await waitFor(() => expect(linksIn(footer())[0]).toEqual(["Contact support", "https://help.example/"]));
     expect(linksIn(footer())[1]).toEqual(["Report an issue", "/help"]);

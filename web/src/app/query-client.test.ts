@@ -16,7 +16,7 @@ function signedIn() {
   const backend = fakeBackend();
   storeSession();
   startSession();
-  return { backend, auth: fakeAuth(backend).answers("POST /logout", {}) };
+  return { backend, auth: fakeAuth(backend) };
 }
 
 const askSomething = () => createQueryClient().fetchQuery(adminStatusOf("user-1"));

@@ -1,19 +1,11 @@
 import { pages, pageTitle } from "@clanhall/contract/pages";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { service } from "../lib/services.ts";
-import { signOut } from "../lib/session.ts";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
-
-let opened: ReturnType<typeof openApp> | undefined;
-
-afterEach(async () => {
-  opened?.stopFollowing();
-  await signOut();
-});
 
 function content(selector: string) {
   return document.head.querySelector(selector)?.getAttribute("content");
@@ -21,7 +13,7 @@ function content(selector: string) {
 
 test("every navigation names the page in the tab, for search engines and for social cards", async () => {
   fakeBackend();
-  opened = openApp("/signup");
+  openApp("/signup");
   await heading("Sign Up");
   await waitFor(() => expect(document.title).toBe("Sign Up – Clanhall"));
   const { description } = pages.signUp;
@@ -38,7 +30,7 @@ test("every navigation names the page in the tab, for search engines and for soc
 test("the tags the server wrote are changed, not doubled", async () => {
   fakeBackend();
   document.head.innerHTML = '<meta name="description" content="old"><link rel="canonical" href="https://old.example/">';
-  opened = openApp("/login");
+  openApp("/login");
   await heading("Login");
   await waitFor(() => expect(content('meta[name="description"]')).toBe(pages.login.description));
   expect(document.head.querySelectorAll('meta[name="description"]')).toHaveLength(1);
@@ -47,7 +39,7 @@ test("the tags the server wrote are changed, not doubled", async () => {
 
 test("the canonical address leaves out the query", async () => {
   fakeBackend();
-  opened = openApp("/clanmanagement?create=clan", { user: "user-1" });
+  openApp("/clanmanagement?create=clan", { user: "user-1" });
   await heading("Create a clan");
   await waitFor(() => expect(document.title).toBe(pageTitle("MyClans")));
   expect(content('meta[property="og:url"]')).toBe(`${location.origin}/clanmanagement`);
@@ -58,7 +50,7 @@ test.each([
   ["user-1", "Go to the dashboard", "/dashboard"],
 ])("an address without a page leads home (%s)", async (user, name, href) => {
   fakeBackend();
-  opened = openApp("/nowhere", user ? { user } : {});
+  openApp("/nowhere", user ? { user } : {});
   await heading("Not Found");
   expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(href);
 });
@@ -66,7 +58,7 @@ test.each([
 test("each navigation sends one page view", async () => {
   fakeBackend();
   const pageView = vi.spyOn(service(createAnalytics), "pageView");
-  opened = openApp("/login");
+  openApp("/login");
   await heading("Login");
   await waitFor(() => expect(pageView).toHaveBeenCalledTimes(1));
   await userEvent.click(screen.getByRole("link", { name: "Sign Up" }));
@@ -76,7 +68,7 @@ test("each navigation sends one page view", async () => {
 
 test("a keyboard user starts at the new page's heading, but not on the first page", async () => {
   fakeBackend();
-  opened = openApp("/login");
+  openApp("/login");
   const first = await heading("Login");
   expect(document.activeElement).not.toBe(first);
   await userEvent.click(screen.getByRole("link", { name: "Sign Up" }));
@@ -86,7 +78,7 @@ test("a keyboard user starts at the new page's heading, but not on the first pag
 
 test("the skip link leads past the top bar", async () => {
   fakeBackend();
-  opened = openApp("/login");
+  openApp("/login");
   await heading("Login");
   await userEvent.tab();
   expect(document.activeElement?.textContent).toBe("Skip to content");
@@ -96,11 +88,10 @@ test("the skip link leads past the top bar", async () => {
 
 test("a search that changes in place keeps the focus where it is", async () => {
   fakeBackend();
-  opened = openApp("/clanmanagement", { user: "user-1" });
+  const { router } = openApp("/clanmanagement", { user: "user-1" });
   await heading("My Clans");
   const link = screen.getByRole("link", { name: "My Clans" });
   link.focus();
-  const { router } = opened;
   await act(() => router.navigate({ to: "/clanmanagement", search: { create: "clan" } } as never));
   expect(document.activeElement).toBe(link);
 });

@@ -1,11 +1,10 @@
 import { getProfile } from "@clanhall/contract/account";
 import { getInvite, linkInvite, processInvite } from "@clanhall/contract/invites";
 import { listMyClans } from "@clanhall/contract/clans";
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keepGrant, readGrant } from "../features/invites/api.ts";
-import { signOut } from "../lib/session.ts";
 import { storeSession } from "../testing/auth-entry.ts";
 import { karasProfile } from "../testing/fake-account.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
@@ -46,16 +45,9 @@ function openInvite({ signedIn = false } = {}) {
     .answers(getInvite, openState)
     .answers(processInvite, opened())
     .answers(linkInvite, linked);
-  fakeAuth(backend).answers("POST /logout", {});
+  fakeAuth(backend);
   if (signedIn) storeSession();
-  const start = () => {
-    const app = openApp("/invite/token-1");
-    onTestFinished(async () => {
-      app.stopFollowing();
-      await act(() => signOut());
-    });
-    return app;
-  };
+  const start = () => openApp("/invite/token-1");
   return { backend, start };
 }
 

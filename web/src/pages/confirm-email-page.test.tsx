@@ -1,12 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
-import { signOut } from "../lib/session.ts";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend } from "../testing/fake-backend.ts";
 import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const verify = "POST /verify";
@@ -15,11 +13,7 @@ let opened: ReturnType<typeof openApp>;
 let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
-  auth = fakeAuth(fakeBackend()).answers(verify, sessionAnswer).answers("POST /resend", {}).answers("POST /logout", {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+  auth = fakeAuth().answers(verify, sessionAnswer).answers("POST /resend", {});
 });
 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));

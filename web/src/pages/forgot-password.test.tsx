@@ -1,11 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
-import { signOut } from "../lib/session.ts";
 import { answerFor } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend } from "../testing/fake-backend.ts";
 import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const recover = "POST /recover";
@@ -15,11 +13,7 @@ let opened: ReturnType<typeof openApp>;
 let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
-  auth = fakeAuth(fakeBackend()).answers(recover, {}).answers(resend, {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+  auth = fakeAuth().answers(recover, {}).answers(resend, {});
 });
 
 const email = () => screen.getByLabelText<HTMLInputElement>("E-mail");
@@ -61,7 +55,7 @@ test("the link is asked for with a trimmed address, and the answer tells nothing
 });
 
 test("the code from the mail opens the way as the link does, and leads to the new password", async () => {
-  auth.answers("POST /verify", answerFor({ method: "recovery" })).answers("POST /logout", {});
+  auth.answers("POST /verify", answerFor({ method: "recovery" }));
   await openForgot();
   await userEvent.type(email(), "kara@owls.example{Enter}");
   await userEvent.type(await screen.findByLabelText("Code"), "123456");

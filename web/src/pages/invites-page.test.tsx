@@ -1,8 +1,8 @@
 import { createInvite, extendInvite, getInviteHistory, renewInviteCode } from "@clanhall/contract/invites";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { describe, expect, test, vi } from "vitest";
-import { catchFiles } from "../testing/catch-files.ts";
+import { describe, expect, test } from "vitest";
+import { catchCopies, catchFiles } from "../testing/catch-files.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { fakeInvites, idOf, inviteOf } from "../testing/fake-invites.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
@@ -17,15 +17,6 @@ const list = async (name: string) => within(await screen.findByRole("list", { na
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 const names = (shown: Awaited<ReturnType<typeof list>>) =>
   shown.getAllByRole("listitem").map((item) => item.querySelector("strong")?.textContent);
-
-function catchCopies(): string[] {
-  const copied: string[] = [];
-  vi.spyOn(navigator.clipboard, "writeText").mockImplementation((text) => {
-    copied.push(text);
-    return Promise.resolve();
-  });
-  return copied;
-}
 
 describe("the lists", () => {
   test("F8: an older address with its section opens that list, and becomes the new one", async () => {

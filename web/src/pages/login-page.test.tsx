@@ -1,27 +1,21 @@
 import { getConfig } from "@clanhall/contract/system";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { checkSession, signIn, signOut } from "../lib/session.ts";
 import { sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 
 const token = "POST /token";
 
 let opened: ReturnType<typeof openApp>;
-let backend: ReturnType<typeof fakeBackend>;
 let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
-  backend = fakeBackend();
-  auth = fakeAuth(backend).answers(token, sessionAnswer).answers("POST /logout", {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+  auth = fakeAuth().answers(token, sessionAnswer);
 });
 
 async function openLogin(path = "/login") {
@@ -230,7 +224,7 @@ test("the way to an account keeps the wanted page, and is not shown where there 
 });
 
 test("an installation without sign-up does not offer it", async () => {
-  backend.answers(getConfig, { ...plainConfig, sign_up: false });
+  auth.backend.answers(getConfig, { ...plainConfig, sign_up: false });
   await openLogin();
   await waitFor(() => expect(screen.queryByRole("link", { name: "Create an account" })).toBeNull());
 });

@@ -1,8 +1,7 @@
 import { getConfig } from "@clanhall/contract/system";
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signOut } from "../lib/session.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 
@@ -18,10 +17,6 @@ beforeEach(() => {
   left = [];
   vi.spyOn(window.location, "assign").mockImplementation((url) => void left.push(String(url)));
   fakeBackend().answers(getConfig, { ...plainConfig, providers });
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
 });
 
 const alert = () =>

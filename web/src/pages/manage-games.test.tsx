@@ -197,7 +197,8 @@ test("a change of another field elsewhere stands in nobody's way", async () => {
   ]);
 });
 
-test("a change of the same field elsewhere is put before the admin", async () => {
+/** Renames a game that Rolf renamed meanwhile. */
+async function renameAtOnce() {
   const { backend } = await openGames();
   await chooseFor("War Game", "Edit");
   const form = await dialog("Edit War Game");
@@ -208,6 +209,11 @@ test("a change of the same field elsewhere is put before the admin", async () =>
     refusal(409, "Changed meanwhile", { current: theirs, changed_by: "Rolf" }),
   );
   await userEvent.click(form.getByRole("button", { name: "Save game" }));
+  return { backend, form };
+}
+
+test("a change of the same field elsewhere is put before the admin", async () => {
+  const { backend, form } = await renameAtOnce();
   await form.findByText("Changed by Rolf: Great War Game");
   backend.repliesTo(`PATCH ${gamePath(warGame)}`, () => Response.json(warGame));
   await userEvent.click(form.getByRole("button", { name: "Keep mine" }));
@@ -217,16 +223,7 @@ test("a change of the same field elsewhere is put before the admin", async () =>
 });
 
 test("theirs can be taken as well", async () => {
-  const { backend } = await openGames();
-  await chooseFor("War Game", "Edit");
-  const form = await dialog("Edit War Game");
-  await userEvent.type(form.getByLabelText("Name"), " II");
-  const theirs = { ...warGame, name: "Great War Game", version: 9 };
-  backend.repliesTo(
-    `PATCH ${gamePath(warGame)}`,
-    refusal(409, "Changed meanwhile", { current: theirs, changed_by: "Rolf" }),
-  );
-  await userEvent.click(form.getByRole("button", { name: "Save game" }));
+  const { form } = await renameAtOnce();
   await userEvent.click(await form.findByRole("button", { name: "Take theirs" }));
   expect(form.getByLabelText("Name")).toHaveProperty("value", "Great War Game");
   expect(form.queryByText(/^Changed by/)).toBeNull();

@@ -1,7 +1,6 @@
 import { getConfig } from "@clanhall/contract/system";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signOut } from "../lib/session.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAccount, openAccount } from "../testing/fake-account.ts";
@@ -43,21 +42,15 @@ beforeEach(() => {
   credentials.get.mockReset().mockResolvedValue(new PlayedCredential());
   credentials.create.mockReset().mockResolvedValue(new PlayedCredential());
 });
-afterEach(() => vi.unstubAllGlobals());
 
-let opened: ReturnType<typeof openApp>;
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 async function openLogin(config = {}) {
   const backend = fakeBackend().answers(getConfig, { ...plainConfig, ...config });
-  const auth = fakeAuth(backend).answers(start, begun).answers(finish, sessionAnswer).answers("POST /logout", {});
-  opened = openApp("/login");
+  const auth = fakeAuth(backend).answers(start, begun).answers(finish, sessionAnswer);
+  openApp("/login");
   await heading("Login");
   return auth;
-}
-async function leave() {
-  opened.stopFollowing();
-  await act(() => signOut());
 }
 
 test("a passkey signs in by the button", async () => {
@@ -68,7 +61,6 @@ test("a passkey signs in by the button", async () => {
   expect(auth.sentTo(finish)).toEqual([
     { challenge_id: "challenge-1", credential: { id: "key-1", type: "public-key" } },
   ]);
-  await leave();
 });
 
 test("whoever picks none, and whoever picks one of nobody, is told so", async () => {
@@ -79,7 +71,6 @@ test("whoever picks none, and whoever picks one of nobody, is told so", async ()
   auth.refuses(finish, 400, "webauthn_verification_failed");
   await press("Sign in with a passkey");
   expect(await screen.findByText("This passkey does not belong to an account here.")).toBeTruthy();
-  await leave();
 });
 
 test("where the browser can, the passkey is picked in the address field, until a password is sent", async () => {
@@ -99,13 +90,11 @@ test("where the browser can, the passkey is picked in the address field, until a
   await press("Log in");
   await screen.findByText(/E-mail and password do not match/);
   expect(signals[0]?.aborted).toBe(true);
-  await leave();
 });
 
 test("where passkeys are off or the browser knows none, nothing speaks of them", async () => {
   await openLogin({ passkeys: false });
   expect(screen.queryByRole("button", { name: "Sign in with a passkey" })).toBeNull();
-  await leave();
 });
 
 test("a passkey in place of the second factor leads on to the new password", async () => {
@@ -113,15 +102,13 @@ test("a passkey in place of the second factor leads on to the new password", asy
   const auth = fakeAuth(backend)
     .answers(start, begun)
     .answers(finish, answerFor({ aal: "aal2", method: "passkey", factors: [appFactor] }))
-    .answers("PUT /user", sessionAnswer.user)
-    .answers("POST /logout", {});
+    .answers("PUT /user", sessionAnswer.user);
   storeSession({ factors: [appFactor], method: "recovery" });
-  opened = openApp("/reset-password");
+  openApp("/reset-password");
   await heading("Confirm it’s you");
   await press("Use a passkey");
   await heading("Choose a new password");
   expect(auth.sentTo(finish)).toHaveLength(1);
-  await leave();
 });
 
 test("an account lists its passkeys, and each is renamed and removed", async () => {

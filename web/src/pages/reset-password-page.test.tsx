@@ -2,13 +2,12 @@ import { checkPassword } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/system";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
 import { keepWantedPage } from "../lib/navigation.ts";
-import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const verify = "POST /verify";
@@ -17,19 +16,10 @@ const link = "/reset-password?token_hash=secret-1&type=recovery";
 const method = "recovery";
 
 let opened: ReturnType<typeof openApp>;
-let backend: ReturnType<typeof fakeBackend>;
 let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
-  backend = fakeBackend();
-  auth = fakeAuth(backend)
-    .answers(verify, answerFor({ method }))
-    .answers(change, sessionAnswer.user)
-    .answers("POST /logout", {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+  auth = fakeAuth().answers(verify, answerFor({ method })).answers(change, sessionAnswer.user);
 });
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -138,7 +128,7 @@ test("a link that the server refused on the way here says so", async () => {
 });
 
 test("the new password is checked: length by the installation's rule, and both alike", async () => {
-  backend.answers(getConfig, { ...plainConfig, password_min: 14 });
+  auth.backend.answers(getConfig, { ...plainConfig, password_min: 14 });
   await openForm();
   expect(await screen.findByText(/At least 14 characters/)).toBeTruthy();
   await choose("night owls", "night owl");
@@ -147,11 +137,11 @@ test("the new password is checked: length by the installation's rule, and both a
   expect(document.activeElement).toBe(field("New password"));
   expect(auth.sentTo(change)).toEqual([]);
   await userEvent.insert(field("New password"), " fly high");
-  backend.answers(checkPassword, { problem: null });
+  auth.backend.answers(checkPassword, { problem: null });
   await userEvent.tab();
   expect(await screen.findByText("This password is strong enough.")).toBeTruthy();
   const owner = { email: "kara@owls.example", display_name: "Kara" };
-  expect(backend.callsTo(checkPassword).at(-1)?.body).toEqual({ password: "night owls fly high", ...owner });
+  expect(auth.backend.callsTo(checkPassword).at(-1)?.body).toEqual({ password: "night owls fly high", ...owner });
 });
 
 test.each([

@@ -1,11 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { markBackend } from "../lib/connectivity.ts";
-import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, phoneFactor, storeSession } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend } from "../testing/fake-backend.ts";
 import { expectFocusOn, heading, openApp } from "../testing/open-app.tsx";
 
 const token = "POST /token";
@@ -19,21 +17,17 @@ let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
   const whole = answerFor({ aal: "aal2", factors: [appFactor, phoneFactor] });
-  auth = fakeAuth(fakeBackend())
+  auth = fakeAuth()
     .answers(token, answerFor({ factors: [appFactor] }))
     .answers("POST /factors/factor-1/challenge", { id: "challenge-1", type: "totp", expires_at: 0 })
     .answers(sendToPhone, { id: "challenge-2", type: "phone", expires_at: 0 })
     .answers(verifyApp, whole)
     .answers(verifyPhone, whole)
-    .answers(verifyRecovery, whole)
-    .answers("POST /logout", {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+    .answers(verifyRecovery, whole);
 });
 
 const button = (name: string) => screen.getByRole("button", { name });
+
 const press = (name: string) => userEvent.click(button(name));
 const code = () => screen.getByLabelText<HTMLInputElement>("Code");
 const path = () => opened.router.state.location.href;

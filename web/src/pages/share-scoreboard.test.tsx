@@ -7,7 +7,8 @@ import {
 } from "@clanhall/contract/scoreboards";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { catchCopies } from "../testing/catch-files.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { fakeBoards, inDays, linkOf, openBoards, token, weekRace } from "../testing/fake-scoreboards.ts";
 
@@ -26,15 +27,6 @@ async function openShare(board: Scoreboard) {
       .answers(unshareScoreboard, next)
       .answers(listClanScoreboards, { items: [next] });
   return { ...opened, backend, dialog, becomes };
-}
-
-function catchCopies(): string[] {
-  const copied: string[] = [];
-  vi.spyOn(navigator.clipboard, "writeText").mockImplementation((text) => {
-    copied.push(text);
-    return Promise.resolve();
-  });
-  return copied;
 }
 
 test("a link that is switched on can be copied, opened, scanned and embedded", async () => {

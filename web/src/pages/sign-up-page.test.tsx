@@ -1,27 +1,20 @@
 import { checkPassword } from "@clanhall/contract/account";
 import { getConfig } from "@clanhall/contract/system";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { signOut } from "../lib/session.ts";
+import { beforeEach, expect, test } from "vitest";
 import { sessionAnswer, unconfirmedAnswer } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 
 const signup = "POST /signup";
 
 let opened: ReturnType<typeof openApp>;
-let backend: ReturnType<typeof fakeBackend>;
 let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
-  backend = fakeBackend();
-  auth = fakeAuth(backend).answers(signup, sessionAnswer).answers("POST /logout", {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+  auth = fakeAuth().answers(signup, sessionAnswer);
 });
 
 async function openSignUp(path = "/signup") {
@@ -92,7 +85,7 @@ test("a wrong code is told at its field, which is empty for the next, and anothe
 });
 
 test("the installation says how long a password has to be", async () => {
-  backend.answers(getConfig, { ...plainConfig, password_min: 16 });
+  auth.backend.answers(getConfig, { ...plainConfig, password_min: 16 });
   await openSignUp();
   expect(await screen.findByText(/At least 16 characters/)).toBeTruthy();
   await userEvent.insert(field("Password"), "night owls fly");
@@ -124,27 +117,27 @@ test("while somebody types, the meter counts and does not praise", async () => {
   expect(screen.getByText("7 more characters needed")).toBeTruthy();
   await userEvent.insert(field("Password"), " and a quiet moon");
   expect(screen.getByText("20 characters")).toBeTruthy();
-  expect(backend.callsTo(checkPassword)).toEqual([]);
+  expect(auth.backend.callsTo(checkPassword)).toEqual([]);
 });
 
 test("whoever leaves the field hears what the server thinks of the password, as long as nothing changed", async () => {
-  backend.answers(checkPassword, { problem: null });
+  auth.backend.answers(checkPassword, { problem: null });
   await openSignUp();
   await fill();
   await waitFor(() => expect(screen.getByText(strongEnough)).toBeTruthy());
   const body = { password: "night owls fly", email: "kara@owls.example", display_name: "Kara" };
-  expect(backend.callsTo(checkPassword).map((sent) => sent.body)).toEqual([body]);
+  expect(auth.backend.callsTo(checkPassword).map((sent) => sent.body)).toEqual([body]);
   await userEvent.insert(field("E-mail"), ".org");
   expect(screen.queryByText(strongEnough)).toBeNull();
 });
 
 test("a password that would be refused is not praised, and another one is asked about again", async () => {
-  backend.answers(checkPassword, { problem: "guessable" });
+  auth.backend.answers(checkPassword, { problem: "guessable" });
   await openSignUp();
   await userEvent.insert(field("Password"), "qwertyuiop");
   await leave();
   expect(await screen.findByText(guessable)).toBeTruthy();
-  backend.answers(checkPassword, { problem: null });
+  auth.backend.answers(checkPassword, { problem: null });
   await userEvent.insert(field("Password"), " in the attic");
   expect(screen.queryByText(guessable)).toBeNull();
   await leave();
@@ -154,10 +147,10 @@ test("a password that would be refused is not praised, and another one is asked 
 test.each([429, 404])(
   "where the server gives no answer (%i), the form says nothing and can be sent",
   async (status) => {
-    backend.refuses(checkPassword, status);
+    auth.backend.refuses(checkPassword, status);
     await openSignUp();
     await fill();
-    await waitFor(() => expect(backend.callsTo(checkPassword)).toHaveLength(1));
+    await waitFor(() => expect(auth.backend.callsTo(checkPassword)).toHaveLength(1));
     expect(screen.getByText("14 characters")).toBeTruthy();
     await send();
     await heading("Dashboard");
@@ -213,7 +206,7 @@ test("a sign-up that was closed in the meantime says so kindly", async () => {
 });
 
 test("an installation without sign-up says so at once and offers Login", async () => {
-  backend.answers(getConfig, { ...plainConfig, sign_up: false });
+  auth.backend.answers(getConfig, { ...plainConfig, sign_up: false });
   await openSignUp();
   expect(await screen.findByText(/New accounts are not being taken here/)).toBeTruthy();
   expect(main().getByRole("link", { name: "Log in" })).toBeTruthy();

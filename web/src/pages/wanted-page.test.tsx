@@ -1,10 +1,10 @@
 import { getConfig } from "@clanhall/contract/system";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { signOut } from "../lib/session.ts";
 import { answerFor, appFactor, sessionAnswer, storeSession, unconfirmedAnswer } from "../testing/auth-entry.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
-import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
+import { plainConfig } from "../testing/fake-backend.ts";
 import { newPage } from "../testing/new-page.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 import { userEvent } from "../testing/user-event.ts";
@@ -13,19 +13,10 @@ const wanted = "/daily-activity?clan=7b1f0d55-61d6-4f0c-9a43-0a7f5fd2c111#notes"
 const email = "kara@owls.example";
 
 let opened: ReturnType<typeof openApp>;
-let backend: ReturnType<typeof fakeBackend>;
 let auth: ReturnType<typeof fakeAuth>;
 
 beforeEach(() => {
-  backend = fakeBackend();
-  auth = fakeAuth(backend)
-    .answers("POST /token", sessionAnswer)
-    .answers("POST /verify", sessionAnswer)
-    .answers("POST /logout", {});
-});
-afterEach(async () => {
-  opened.stopFollowing();
-  await act(() => signOut());
+  auth = fakeAuth().answers("POST /token", sessionAnswer).answers("POST /verify", sessionAnswer);
 });
 
 const href = () => opened.router.state.location.href;
@@ -101,7 +92,7 @@ test("by signing up and the link in the mail, in whichever tab it is opened", as
   await load("/signup", "Sign Up");
   await signUp();
   await screen.findByRole("heading", { name: "Check your mail" });
-  const sent = backend.received.find(({ call }) => call === "POST /auth/v1/signup");
+  const sent = auth.backend.received.find(({ call }) => call === "POST /auth/v1/signup");
   expect(sent?.query.get("redirect_to")).toBe(location.origin + wanted);
   // Another tab knows only what the mail says.
   sessionStorage.clear();
@@ -130,7 +121,7 @@ test("by a link that says nothing about where to go, opened in the same tab", as
 test("by a provider, which leads back to Login with the page in the address", async () => {
   const left: string[] = [];
   vi.spyOn(window.location, "assign").mockImplementation((url) => void left.push(String(url)));
-  backend.answers(getConfig, { ...plainConfig, providers: [{ key: "oidc", name: "Owl ID" }] });
+  auth.backend.answers(getConfig, { ...plainConfig, providers: [{ key: "oidc", name: "Owl ID" }] });
   await wantPage();
   await load("/login", "Login");
   await userEvent.click(await screen.findByRole("button", { name: "Continue with Owl ID" }));

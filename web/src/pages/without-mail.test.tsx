@@ -1,7 +1,6 @@
 import { getConfig } from "@clanhall/contract/system";
-import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
-import { signOut } from "../lib/session.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { answerFor } from "../testing/auth-entry.ts";
 import { fakeAccount, karasUser, openAccount } from "../testing/fake-account.ts";
 import { fakeAuth } from "../testing/fake-auth.ts";
@@ -11,13 +10,6 @@ import { userEvent } from "../testing/user-event.ts";
 
 // Every page here is of an installation without a mail server.
 const withoutMail = { ...plainConfig, mail: false };
-
-let opened: ReturnType<typeof openApp> | null = null;
-afterEach(async () => {
-  opened?.stopFollowing();
-  opened = null;
-  await act(() => signOut());
-});
 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const main = () => screen.getByRole("main").textContent;
@@ -34,7 +26,7 @@ async function expectWayToGetIt(what: "link" | "links" | "code") {
 
 function openVisitor(path: string) {
   const auth = fakeAuth(fakeBackend().answers(getConfig, withoutMail)).answers("POST /recover", {});
-  opened = openApp(path);
+  openApp(path);
   return auth;
 }
 
@@ -42,7 +34,7 @@ test.each(["/login?forgot=1", "/reset-password"])(
   "U14: at %s a forgotten password is replaced by a link or code that the administrator hands over",
   async (path) => {
     const auth = openVisitor(path);
-    auth.answers("POST /verify", answerFor({ method: "recovery" })).answers("POST /logout", {});
+    auth.answers("POST /verify", answerFor({ method: "recovery" }));
     await heading("Forgot your password?");
     const note = (await screen.findByText(/This site sends no mail\./)).textContent;
     expect(note).toContain("Create a link here, then ask the administrator (help@clan.example) for it.");
@@ -85,7 +77,7 @@ test("U14: a dead confirmation link is replaced by one that the administrator ha
 test("U14: mails from clans are no choice, and one line says why", async () => {
   const { backend } = fakeAccount();
   backend.answers(getConfig, withoutMail);
-  opened = await openAccount("notifications");
+  await openAccount("notifications");
   await screen.findByText(/^This site sends no mail, so there is nothing to choose\./);
   expect(screen.queryByRole("switch")).toBeNull();
 });
@@ -94,7 +86,7 @@ test("U14: a change of address that waits says where its two links are", async (
   const { backend, auth } = fakeAccount();
   backend.answers(getConfig, withoutMail);
   auth.answers("GET /user", { ...karasUser, new_email: "kara@new.example" }).answers("POST /resend", {});
-  opened = await openAccount("profile");
+  await openAccount("profile");
   await screen.findByText("kara@new.example");
   await expectWayToGetIt("links");
   await press("Create the links again");
@@ -105,7 +97,7 @@ test("U14: who has no password proves themselves by a code from the administrato
   const { backend, auth } = fakeAccount({ has_password: false });
   backend.answers(getConfig, withoutMail);
   auth.answers("GET /reauthenticate", {});
-  opened = await openAccount("privacy");
+  await openAccount("privacy");
   await userEvent.click(await screen.findByRole("button", { name: "Delete my account" }));
   const asked = within(await screen.findByRole("dialog"));
   await asked.findByText(/^This site sends no mail\. Create a code of six digits here\./);

@@ -10,3 +10,13 @@ export function catchFiles(): Blob[] {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   return files;
 }
+
+/** Catches what the page copies. */
+export function catchCopies(): string[] {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation((text) => {
+    copied.push(text);
+    return Promise.resolve();
+  });
+  return copied;
+}

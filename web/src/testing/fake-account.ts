@@ -66,7 +66,6 @@ export function fakeAccount(profile: Partial<Profile> = {}) {
   const auth = fakeAuth(backend)
     .answers("GET /user", karasUser)
     .answers("GET /passkeys", [])
-    .answers("POST /logout", {})
     .refuses("GET /factors/recovery-codes", 404, "mfa_factor_not_found");
   return { backend, auth };
 }

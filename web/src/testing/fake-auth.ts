@@ -1,4 +1,4 @@
-import type { fakeBackend } from "./fake-backend.ts";
+import { fakeBackend } from "./fake-backend.ts";
 
 interface AnswerOptions {
   status?: number;
@@ -6,8 +6,9 @@ interface AnswerOptions {
 }
 
 /** The auth service of a faked backend; calls are named by method and path under /auth/v1. */
-export function fakeAuth(backend: ReturnType<typeof fakeBackend>) {
+export function fakeAuth(backend = fakeBackend()) {
   const auth = {
+    backend,
     answers(call: string, body: unknown, options: AnswerOptions = {}) {
       backend.repliesTo(nameOf(call), () => answer(body, options));
       return auth;
@@ -27,7 +28,7 @@ export function fakeAuth(backend: ReturnType<typeof fakeBackend>) {
     },
     sentTo: (call: string) => backend.received.filter((one) => one.call === nameOf(call)).map(({ body }) => body),
   };
-  return auth;
+  return auth.answers("POST /logout", {});
 }
 
 /** The client reads the code of a refusal only when the answer names the version it speaks. */
