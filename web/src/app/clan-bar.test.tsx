@@ -137,6 +137,15 @@ test("what waits for a decision is counted for each clan, at the tab and in the 
   expect(choices.getByRole("link", { name: /Ironwood/ }).textContent).toContain("1 to decide");
 });
 
+test("on a phone it is said before the sheet is opened that something waits", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
+  );
+  fakeClans({ ...owned, open_requests: 2 });
+  openApp(`/scoreboards?clan=${owned.id}`, { user: "kara" });
+  expect((await screen.findByRole("button", { name: /^More/ })).textContent).toBe("More2 to decide");
+});
+
 test("on a phone the daily screens are at the foot and the others one step away", async () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,

@@ -255,6 +255,9 @@ function BottomBar(props: BarProps) {
         >
           <Drawing path={moreDrawing} size={20} />
           More
+          {others.map(({ page }) => (
+            <Waiting key={page} page={page} clan={clan} />
+          ))}
         </button>
       </nav>
       {isOpen && (

@@ -3,11 +3,12 @@ import { findClanPage } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { formatNumber } from "../lib/format.ts";
 import { AsyncSection } from "../ui/async-section.tsx";
 import { Surface } from "../ui/card.tsx";
 import { ItemLink } from "../ui/links.tsx";
+import { HeadTools } from "../ui/list.tsx";
 import { Icon } from "../ui/core/icon.tsx";
 import { Muted, Row, Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/figures.tsx";
@@ -37,6 +38,7 @@ interface ClanPageProps {
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan, lookup, named } = useChosenClan(action);
   const heading = typeof title === "string" ? title : title(clan);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <Stack as="section" gap={5} className={query.data && !clan ? styles.choosing : undefined}>
       {isTitleHidden && clan ? (
@@ -48,10 +50,11 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
         <Row justify="between" className={styles.head}>
           <h1>{heading}</h1>
           {clan && renderTools?.(clan)}
+          {clan && !renderTools && <div ref={setTools} className={styles.tools} />}
         </Row>
       )}
       {clan ? (
-        children(clan)
+        <HeadTools value={renderTools || isTitleHidden ? undefined : tools}>{children(clan)}</HeadTools>
       ) : (
         <AsyncSection query={query} what="Your clans" lines={3}>
           {(clans) =>

@@ -52,7 +52,7 @@ function Players({ clan }: { clan: ClanCard }) {
         label="Players"
         current={view}
         items={[
-          { key: "roster", label: "Roster", search: toView("roster") },
+          { key: "roster", label: "Roster", count: clan.members.active, search: toView("roster") },
           {
             key: "attention",
             label: "Attention",

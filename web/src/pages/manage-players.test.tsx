@@ -204,6 +204,26 @@ test("on a phone players are rows of two lines", async () => {
   expect(screen.getByRole("menuitem", { name: "Edit" })).toBeTruthy();
 });
 
+test("what is done to the whole roster stands beside the heading", async () => {
+  await openRoster(rosterOf(kara, aelwyn));
+  const head = within((await screen.findByRole("heading", { level: 1 })).parentElement as HTMLElement);
+  await userEvent.click(head.getByRole("button", { name: "Import list" }));
+  expect(await screen.findByRole("dialog", { name: "Import players" })).toBeTruthy();
+});
+
+test("on a phone the heading has a mark for a new player and a menu for the rest", async () => {
+  const files = catchFiles();
+  const { backend } = await openRoster(rosterOf(kara, aelwyn), undefined, nightOwls, "", { isNarrow: true });
+  backend.repliesTo(`GET /api/clans/${nightOwls.id}/members.csv`, () => new Response("Name\r\n"));
+  const head = within((await screen.findByRole("heading", { level: 1 })).parentElement as HTMLElement);
+  expect(head.getByRole("button", { name: "Add player" }).textContent).toBe("");
+  await userEvent.click(head.getByRole("button", { name: "More for players" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Export CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  await userEvent.click(head.getByRole("button", { name: "Add player" }));
+  expect(await screen.findByRole("dialog", { name: "Add a player" })).toBeTruthy();
+});
+
 test("one player is inactivated at once, and that can be undone", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
   backend.answers(inactivateMember, { ...aelwyn, status: "inactive" }).answers(reactivateMember, aelwyn);

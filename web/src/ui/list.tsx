@@ -1,4 +1,7 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
+import { createPortal } from "react-dom";
+import { useIsPhone } from "../lib/media.ts";
+import { Button } from "./core/button.tsx";
 import { Muted, Row, Stack } from "./core/layout.tsx";
 import styles from "./list.module.css";
 
@@ -13,18 +16,45 @@ interface ListToolsProps {
   count?: ReactNode;
 }
 
-/** What can be done to a list as a whole. */
+/** Where a page has room beside its heading; null until that is drawn, undefined where there is none. */
+export const HeadTools = createContext<HTMLElement | null | undefined>(undefined);
+
+/** What can be done to a list as a whole: beside the page's heading, or above the list where that has no room. */
 export function ListTools({ children, count }: ListToolsProps) {
+  const head = useContext(HeadTools);
+  const note = count && (
+    <Muted as="p" role="status" className={styles.count}>
+      {count}
+    </Muted>
+  );
+  if (head !== undefined) {
+    return (
+      <>
+        {head && createPortal(children, head)}
+        {note}
+      </>
+    );
+  }
   return (
     <Row>
       {children}
-      {count && (
-        <Muted as="p" role="status" className={styles.count}>
-          {count}
-        </Muted>
-      )}
+      {note}
     </Row>
   );
+}
+
+interface AddButtonProps {
+  /** As in "Add player". */
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** Makes a new one of what is listed. On a phone the heading leaves room for its mark alone. */
+export function AddButton({ label, disabled, onClick }: AddButtonProps) {
+  const isPhone = useIsPhone();
+  const face = isPhone ? ({ icon: "plus", "aria-label": label, title: label } as const) : { children: label };
+  return <Button variant="primary" disabled={disabled} onClick={onClick} {...face} />;
 }
 
 /** Lines of their own, without marks before them. */

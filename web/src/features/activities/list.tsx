@@ -12,7 +12,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Muted, Stack } from "../../ui/core/layout.tsx";
-import { ListSection, ListTools, PlainItem, PlainList } from "../../ui/list.tsx";
+import { AddButton, ListSection, ListTools, PlainItem, PlainList } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import styles from "./activities.module.css";
 import { useExportSet, binQuery, useActivityAction, useOrder } from "./api.ts";
@@ -100,9 +100,6 @@ function Tools({ clan, activeCount, onOpen }: ToolsProps) {
           </>
         }
       >
-        <Button variant="primary" disabled={isFull} onClick={() => onOpen({ kind: "add" })}>
-          Add activity
-        </Button>
         <Menu
           label="More for activities"
           trigger={<Button>More ▾</Button>}
@@ -114,6 +111,7 @@ function Tools({ clan, activeCount, onOpen }: ToolsProps) {
             { label: "Bin", group: "open", onSelect: () => onOpen({ kind: "bin" }) },
           ]}
         />
+        <AddButton label="Add activity" disabled={isFull} onClick={() => onOpen({ kind: "add" })} />
       </ListTools>
       <ErrorMessage error={file.error} />
     </>

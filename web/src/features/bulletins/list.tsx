@@ -10,7 +10,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { DataList, ListError, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Muted, Stack } from "../../ui/core/layout.tsx";
-import { ListSection, ListTools } from "../../ui/list.tsx";
+import { AddButton, ListSection, ListTools } from "../../ui/list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
 import { BulletinContent } from "./content.tsx";
@@ -131,12 +131,8 @@ function BulletinTools({ count, onShow }: BulletinToolsProps) {
     <ListTools
       count={isFull && `${bulletinsMax} bulletins are as many as a clan can have. To write another, delete one first.`}
     >
-      {count > 0 && (
-        <Button variant="primary" disabled={isFull} onClick={() => onShow({ make: "1" })}>
-          New bulletin
-        </Button>
-      )}
       <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
+      {count > 0 && <AddButton label="New bulletin" disabled={isFull} onClick={() => onShow({ make: "1" })} />}
     </ListTools>
   );
 }

@@ -208,7 +208,7 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
     </>
   );
   return (
-    <Row gap={2} className={isWhole ? styles.choices : undefined}>
+    <Row gap={2} fill className={isWhole ? styles.choices : undefined}>
       <Button onClick={() => onOpen("warn")}>Warn…</Button>
       <Button onClick={() => onOpen("note")}>Note…</Button>
       {isWhole && more}

@@ -1,23 +1,26 @@
 import { type DayRule, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { membersQuery, type Roster as RosterAnswer } from "../../domain/members.ts";
 import { plural, toDateInput } from "../../lib/format.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { useSelection, useVisibleColumns } from "../../ui/lists/data-list-state.ts";
-import { ColumnPicker, CsvButton, DataList } from "../../ui/lists/data-list.tsx";
+import { type ColumnChoice, useSelection, useVisibleColumns } from "../../ui/lists/data-list-state.ts";
+import { ColumnPicker, DataList } from "../../ui/lists/data-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
-import { ListSection, ListTools } from "../../ui/list.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
+import { AddButton, ListSection, ListTools } from "../../ui/list.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
-import { BulkBar, menuItems, useRosterActions, type Viewer, lockedReason, toViewer } from "./actions.tsx";
+import { BulkBar, menuItems, useRosterActions, lockedReason, toViewer } from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
 import { exportRoster, memberFilters, toRosterFilters } from "./api.ts";
+import styles from "./members.module.css";
 
 interface RosterProps {
   clan: ClanCard;
@@ -48,11 +51,12 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
   const columns = useMemo(() => memberColumns(viewer.canManage, toDay), [viewer, toDay]);
   const choice = useVisibleColumns("manage_players_hidden_columns", columns);
   const groups = groupsOf(query.data ?? noAnswer);
+  const isPhone = useIsPhone();
+  const csv = useMutation({ mutationFn: () => exportRoster(clan.id, asked, fileName(clan.name)) });
+  const count = query.data && <Count answer={query.data} />;
   return (
     <ListSection>
-      <Tools viewer={viewer} onOpen={setDialog} onSave={() => exportRoster(clan.id, asked, fileName(clan.name))}>
-        <ColumnPicker choice={choice} />
-      </Tools>
+      {viewer.canManage && <Tools isPhone={isPhone} onOpen={setDialog} onExport={() => csv.mutate()} />}
       <FilterBar
         filters={filters}
         // What a plain member cannot know cannot be filtered by.
@@ -60,14 +64,15 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
         options={{ group: groups.map((group) => ({ value: group, label: group })) }}
         countOf={(name, value) => counts[`${name === "idle_days" ? "idle" : name}:${value}`]}
       >
-        {query.data && <Count answer={query.data} />}
+        {!isPhone && <TableTools count={count} choice={choice} csv={viewer.canManage ? csv : null} />}
       </FilterBar>
-      <ErrorMessage error={actions.error} />
+      <ErrorMessage error={csv.error ?? actions.error} />
       <DataList
         label="Players"
         what="The players"
         query={query}
         rows={query.data?.members}
+        count={count}
         columns={choice.visible}
         rowId={idOf}
         rowName={({ name }) => name}
@@ -114,6 +119,30 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
   );
 }
 
+interface TableToolsProps {
+  count: ReactNode;
+  choice: ColumnChoice<Member>;
+  /** Null for those who may not. */
+  csv: { isPending: boolean; mutate: () => void } | null;
+}
+
+/** After the filters, on the line above the table. */
+function TableTools({ count, choice, csv }: TableToolsProps) {
+  return (
+    <>
+      {count}
+      <Row className={styles.listTools}>
+        <ColumnPicker choice={choice} />
+        {csv && (
+          <Button busy={csv.isPending} onClick={() => csv.mutate()}>
+            Export CSV
+          </Button>
+        )}
+      </Row>
+    </>
+  );
+}
+
 /** What is open: what somebody chose, else what the address asks for. */
 function useDialog(canManage: boolean) {
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
@@ -128,25 +157,21 @@ function useDialog(canManage: boolean) {
 }
 
 interface ToolsProps {
-  viewer: Viewer;
+  isPhone: boolean;
   onOpen: (dialog: OpenDialog) => void;
-  onSave: () => Promise<void>;
-  children: ReactNode;
+  onExport: () => void;
 }
 
-function Tools({ viewer, onOpen, onSave, children }: ToolsProps) {
+function Tools({ isPhone, onOpen, onExport }: ToolsProps) {
+  const onImport = () => onOpen({ kind: "import" });
+  const more: MenuItem[] = [
+    { label: "Import list", onSelect: onImport },
+    { label: "Export CSV", group: "share", onSelect: onExport },
+  ];
   return (
     <ListTools>
-      {viewer.canManage && (
-        <>
-          <Button variant="primary" onClick={() => onOpen({ kind: "add" })}>
-            Add player
-          </Button>
-          <Button onClick={() => onOpen({ kind: "import" })}>Import list</Button>
-          <CsvButton label="Export CSV" onSave={onSave} />
-        </>
-      )}
-      {children}
+      {isPhone ? <Menu label="More for players" items={more} /> : <Button onClick={onImport}>Import list</Button>}
+      <AddButton label="Add player" onClick={() => onOpen({ kind: "add" })} />
     </ListTools>
   );
 }

@@ -7,7 +7,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListTools } from "../../ui/list.tsx";
+import { AddButton, ListTools } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import type { BoardView } from "./actions.ts";
 import type { DialogParams } from "./dialogs.tsx";
@@ -26,12 +26,8 @@ export function ScoreboardTools({ hasBoards, isFull, onShow }: ScoreboardToolsPr
     <ListTools
       count={isFull && `${scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.`}
     >
-      {hasBoards && (
-        <Button variant="primary" disabled={isFull} onClick={() => onShow({ make: "1" })}>
-          New scoreboard
-        </Button>
-      )}
       <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
+      {hasBoards && <AddButton label="New scoreboard" disabled={isFull} onClick={() => onShow({ make: "1" })} />}
     </ListTools>
   );
 }

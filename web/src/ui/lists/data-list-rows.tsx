@@ -19,6 +19,7 @@ interface BodyProps<Row> {
   rowName: (row: Row) => string;
   selection?: Selection<Row> | null;
   isDim?: ((row: Row) => boolean) | undefined;
+  count?: ReactNode;
   /** Null where rows stay as they are. */
   reorder: ReturnType<typeof useReorder> | null;
   menuOf: ((row: Row) => ReactNode) | null;
@@ -184,7 +185,7 @@ function TitleLine<Row>({ column: { icon, cell, note }, row }: { column: Column<
 }
 
 export function PhoneRows<Row>(props: BodyProps<Row>) {
-  const { label, rows, selection, reorder, rowId } = props;
+  const { label, rows, selection, reorder, rowId, count } = props;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [isSelecting, setSelecting] = useState(false);
@@ -207,12 +208,14 @@ export function PhoneRows<Row>(props: BodyProps<Row>) {
   };
   return (
     <>
-      {selection && (
-        <Row gap={2} nowrap justify="end" className={styles.selectLine}>
-          {ticks && <SelectAll selection={ticks} />}
-          <Button variant="plain" onClick={ticks ? leave : () => setSelecting(true)}>
-            {ticks ? "Done" : "Select"}
-          </Button>
+      {(selection || count) && (
+        <Row gap={2} nowrap justify="between" className={styles.selectLine}>
+          {ticks ? <SelectAll selection={ticks} /> : count}
+          {selection && (
+            <Button variant="plain" onClick={ticks ? leave : () => setSelecting(true)}>
+              {ticks ? "Done" : "Select"}
+            </Button>
+          )}
         </Row>
       )}
       <ul ref={list} className={styles.phoneRows} aria-label={label}>

@@ -41,6 +41,8 @@ interface DataListProps<Row> {
   /** Where rows come page by page. */
   pages?: PagerProps["query"];
   isDim?: (row: Row) => boolean;
+  /** How many there are, on the line above the rows of a phone. */
+  count?: ReactNode;
 }
 
 /** A table on the desktop, two-line rows on a phone: both from the same columns. */

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../../ui/core/layout.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../../ui/lazy-dialog.tsx";
-import { ListTools } from "../../../ui/list.tsx";
+import { AddButton, ListTools } from "../../../ui/list.tsx";
 import { ListError, ReadOnlyNotice } from "../../../ui/lists/data-list.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { useScoreboardActions } from "../actions.ts";
@@ -271,9 +271,7 @@ function SeasonTools({ count, onMake }: { count: number; onMake: () => void }) {
   const isFull = count >= seasonsMax;
   return (
     <ListTools count={isFull && `${seasonsMax} seasons are as many as a clan can have. To make another, delete one.`}>
-      <Button variant="primary" disabled={isFull} onClick={onMake}>
-        New season
-      </Button>
+      <AddButton label="New season" disabled={isFull} onClick={onMake} />
     </ListTools>
   );
 }
