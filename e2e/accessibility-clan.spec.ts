@@ -72,7 +72,7 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(dialog(page, "Inactivate 2 players?"));
   await close(page);
   await click(page, "Columns");
-  await analyze(page.getByRole("checkbox", { name: "Joined" }));
+  await analyze(page.getByRole("checkbox", { name: "Joined" }), "where it is");
   await page.keyboard.press("Escape");
   await click(page, "Actions for Ash");
   await analyze(page.getByRole("menuitem", { name: "Edit" }), "where it is");

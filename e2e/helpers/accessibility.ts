@@ -103,7 +103,19 @@ async function expectNoFaults(page: Page, sign: Locator, leftOut: axe.RuleObject
     // The page behind a dialog was analyzed before the dialog was opened.
     const dialogs = document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog]");
     const { violations } = await analyzer.run(dialogs.length > 0 ? dialogs : document, wanted);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`);
+    const bar = document.querySelector('nav[aria-label="Clan"]');
+    // What lies half under the bar at a phone's foot counts as too small to press until it is scrolled.
+    const isCovered = (target: string) => {
+      const [lower, element] = [bar?.getBoundingClientRect(), document.querySelector(target)];
+      const box = element?.getBoundingClientRect();
+      const meets = lower && box && box.top < lower.bottom && box.bottom > lower.top;
+      return meets === true && !bar?.contains(element);
+    };
+    return violations.flatMap(({ id, nodes }) => {
+      const targets = nodes.map(({ target }) => String(target));
+      const wrong = id === "target-size" ? targets.filter((target) => !isCovered(target)) : targets;
+      return wrong.length > 0 ? [`${id}: ${wrong.join(", ")}`] : [];
+    });
   }, options);
   const width = page.viewportSize()?.width;
   expect(faults, `${page.url()} with ${String(sign)} at ${width}`).toEqual([]);
