@@ -9,7 +9,7 @@ import { clanQuery } from "../domain/clans.ts";
 import { attentionQuery } from "../domain/decisions.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { AwayDialog } from "../domain/disputes.tsx";
-import { Roster } from "../features/members/roster.tsx";
+import { Roster, RosterTools } from "../features/members/roster.tsx";
 import { loadWhenReachable } from "../lib/load-chunk.ts";
 import { Skeleton } from "../ui/async-section.tsx";
 import { useSearchParams } from "../ui/lists/search-filters.ts";
@@ -44,6 +44,7 @@ function Players({ clan }: { clan: ClanCard }) {
   const view = useSearchParams(params).values.view || "roster";
   const isOfficer = mayInClan(clan, "attention.view");
   const { data: attention } = useQuery({ ...attentionQuery(clan.id), enabled: isOfficer });
+  const navigate = useNavigate();
   if (!isOfficer) return <RosterOf clan={clan} />;
   const toView = (name: string) => ({ view: name, state: undefined, kind: undefined });
   return (
@@ -71,6 +72,9 @@ function Players({ clan }: { clan: ClanCard }) {
         <RosterOf clan={clan} />
       ) : (
         <Suspense fallback={<Skeleton label="Loading" shape="lines" count={4} />}>
+          {mayInClan(clan, "member.manage") && (
+            <RosterTools onOpen={(show) => void navigate({ to: ".", search: { clan: clan.id, show } })} />
+          )}
           {view === "attention" ? (
             <Attention clan={clan} />
           ) : (

@@ -211,6 +211,13 @@ test("what is done to the whole roster stands beside the heading", async () => {
   expect(await screen.findByRole("dialog", { name: "Import players" })).toBeTruthy();
 });
 
+test("from what needs attention the same tools lead to the roster", async () => {
+  await openRoster(rosterOf(kara, aelwyn), undefined, nightOwls, "&view=attention");
+  await userEvent.click(await screen.findByRole("button", { name: "Add player" }));
+  expect(await screen.findByRole("dialog", { name: "Add a player" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: /^Roster/ }).getAttribute("aria-current")).toBe("page");
+});
+
 test("on a phone the heading has a mark for a new player and a menu for the rest", async () => {
   const files = catchFiles();
   const { backend } = await openRoster(rosterOf(kara, aelwyn), undefined, nightOwls, "", { isNarrow: true });

@@ -26,7 +26,7 @@ interface MenuProps {
   /** At most twelve, so that they are seen at a glance. */
   items: MenuItem[];
   /** The button that opens it; three dots at the end of a row or a card where nothing is said. */
-  trigger?: ReactElement<ComponentProps<"button">>;
+  trigger?: ReactElement<ComponentProps<"button">> | undefined;
   /** Why something one would look for is not there. */
   note?: string | null;
 }

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { plural } from "../../lib/format.ts";
+import { useIsPhone } from "../../lib/media.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { DataList, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
@@ -88,6 +89,7 @@ interface ToolsProps {
 
 function Tools({ clan, activeCount, onOpen }: ToolsProps) {
   const isFull = activeCount >= activeActivitiesMax;
+  const isPhone = useIsPhone();
   const file = useExportSet(clan.id);
   const save = () => file.isPending || file.mutate(fileName(clan.name));
   return (
@@ -102,7 +104,7 @@ function Tools({ clan, activeCount, onOpen }: ToolsProps) {
       >
         <Menu
           label="More for activities"
-          trigger={<Button>More ▾</Button>}
+          trigger={isPhone ? undefined : <Button>More ▾</Button>}
           items={[
             { label: "Apply a game’s template", onSelect: () => onOpen({ kind: "template" }) },
             { label: "Copy from another clan", onSelect: () => onOpen({ kind: "copy" }) },

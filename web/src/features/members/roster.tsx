@@ -56,7 +56,7 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
   const count = query.data && <Count answer={query.data} />;
   return (
     <ListSection>
-      {viewer.canManage && <Tools isPhone={isPhone} onOpen={setDialog} onExport={() => csv.mutate()} />}
+      {viewer.canManage && <RosterTools onOpen={(kind) => setDialog({ kind })} onExport={() => csv.mutate()} />}
       <FilterBar
         filters={filters}
         // What a plain member cannot know cannot be filtered by.
@@ -156,22 +156,24 @@ function useDialog(canManage: boolean) {
   return { dialog, setDialog, closeDialog };
 }
 
-interface ToolsProps {
-  isPhone: boolean;
-  onOpen: (dialog: OpenDialog) => void;
-  onExport: () => void;
+interface RosterToolsProps {
+  onOpen: (dialog: "add" | "import") => void;
+  /** Where there is a list to export. */
+  onExport?: () => void;
 }
 
-function Tools({ isPhone, onOpen, onExport }: ToolsProps) {
-  const onImport = () => onOpen({ kind: "import" });
+/** How players come onto the roster, the same beside every part of it. */
+export function RosterTools({ onOpen, onExport }: RosterToolsProps) {
+  const isPhone = useIsPhone();
+  const onImport = () => onOpen("import");
   const more: MenuItem[] = [
     { label: "Import list", onSelect: onImport },
-    { label: "Export CSV", group: "share", onSelect: onExport },
+    ...(onExport ? [{ label: "Export CSV", group: "share" as const, onSelect: onExport }] : []),
   ];
   return (
     <ListTools>
       {isPhone ? <Menu label="More for players" items={more} /> : <Button onClick={onImport}>Import list</Button>}
-      <AddButton label="Add player" onClick={() => onOpen({ kind: "add" })} />
+      <AddButton label="Add player" onClick={() => onOpen("add")} />
     </ListTools>
   );
 }
