@@ -58,12 +58,12 @@ function Players({ clan }: { clan: ClanCard }) {
             key: "attention",
             label: "Attention",
             search: toView("attention"),
-            ...(attention && { count: attention.items.length }),
+            ...(attention && { count: attention.items.length, isWaiting: true }),
           },
           {
             key: "requests",
             label: "Requests",
-            ...(clan.open_requests > 0 && { count: clan.open_requests }),
+            ...(clan.open_requests > 0 && { count: clan.open_requests, isWaiting: true }),
             search: toView("requests"),
           },
         ]}

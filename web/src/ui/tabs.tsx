@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { moveFocus } from "./popover.tsx";
+import { Badge } from "./badge.tsx";
 import { Text } from "./core/layout.tsx";
 import styles from "./tabs.module.css";
 
@@ -8,6 +9,8 @@ interface TabItem<Key extends string> {
   key: Key;
   label: ReactNode;
   count?: number;
+  /** Whether somebody has to do something about as many. */
+  isWaiting?: boolean;
   /** The page it leads to, where that is not this one. */
   to?: string;
   /** What the address says of it, beside what it says already. */
@@ -50,7 +53,7 @@ export function Tabs<Key extends string>({ label, items, current, onSelect, clas
             tabIndex={item.key === current ? 0 : -1}
             onClick={() => onSelect(item.key)}
           >
-            <Face label={item.label} count={item.count} />
+            <Face item={item} />
           </button>
         ))}
       </div>
@@ -72,7 +75,7 @@ export function Tabs<Key extends string>({ label, items, current, onSelect, clas
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               activeProps={{}}
             >
-              <Face label={item.label} count={item.count} />
+              <Face item={item} />
             </Link>
           </li>
         ))}
@@ -81,15 +84,21 @@ export function Tabs<Key extends string>({ label, items, current, onSelect, clas
   );
 }
 
-function Face({ label, count }: { label: ReactNode; count: number | undefined }) {
+function Face({ item: { label, count, isWaiting } }: { item: TabItem<string> }) {
   return (
     <>
       {label}
       {count !== undefined && (
-        <Text dim weight={400}>
+        <>
           {" "}
-          {count}
-        </Text>
+          {isWaiting && count > 0 ? (
+            <Badge tone="warning">{count}</Badge>
+          ) : (
+            <Text dim weight={400}>
+              {count}
+            </Text>
+          )}
+        </>
       )}
     </>
   );
