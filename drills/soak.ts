@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ask } from "./ask.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
-import { call, createClan, type Person, signUp } from "./people.ts";
+import { call, createClan, password, type Person, signUp } from "./people.ts";
 import { openProxy } from "./proxy.ts";
 
 const metricsToken = crypto.randomUUID();
@@ -40,6 +40,7 @@ export const soak: Drill = {
       const on: Soak = { ground, proxy, addresses: [stays.line, other.line], owner, path, cell };
       const ending = AbortSignal.timeout(minutes * 60_000);
       const work = startWork(on, ending);
+      const renewals = renewToken(on, ending);
       const heaps = watchHeap(stays.line, ending);
       const faults: string[] = [];
       while (!ending.aborted) {
@@ -55,6 +56,7 @@ export const soak: Drill = {
         faults.push(await breakSomething(on, restart));
       }
       const { good, bad, lateMs } = await work;
+      await renewals;
       const [wal] = await ground.query<{ mb: number }>(
         "select (sum(size) / 1048576.0)::float8 as mb from pg_ls_waldir()",
       );
@@ -99,6 +101,25 @@ async function startWork(on: Soak, ending: AbortSignal) {
     }),
   );
   return counts;
+}
+
+/** A token lasts an hour. */
+const renewEveryMs = 20 * 60_000;
+const tryAgainMs = 5_000;
+
+/** As a browser does before the token ends; while something is broken it tries again. */
+async function renewToken(on: Soak, ending: AbortSignal): Promise<void> {
+  const body = { email: on.owner.email, password };
+  let waitMs = renewEveryMs;
+  for (;;) {
+    await pause(waitMs, null, { signal: ending }).catch(() => {});
+    if (ending.aborted) return;
+    const path = "/auth/v1/token?grant_type=password";
+    const { status, answer } = await ask<{ access_token?: string }>(on.addresses[0] ?? "", "POST", path, { body });
+    const { access_token: token } = answer;
+    if (status === 200 && token) on.owner = { ...on.owner, token };
+    waitMs = status === 200 ? renewEveryMs : tryAgainMs;
+  }
 }
 
 /** Nine reads, then a write. */
