@@ -103,8 +103,8 @@ async function expectNoFaults(page: Page, sign: Locator, leftOut: axe.RuleObject
     // The page behind a dialog was analyzed before the dialog was opened.
     const dialogs = document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog]");
     const { violations } = await analyzer.run(dialogs.length > 0 ? dialogs : document, wanted);
-    const bar = document.querySelector('nav[aria-label="Clan"]');
-    // What lies half under the bar at a phone's foot counts as too small to press until it is scrolled.
+    // What lies half under the bar at a phone's foot counts as too small to press until it is scrolled; a dialog is above.
+    const bar = dialogs.length > 0 ? null : document.querySelector('nav[aria-label="Clan"]');
     const isCovered = (target: string) => {
       const [lower, element] = [bar?.getBoundingClientRect(), document.querySelector(target)];
       const box = element?.getBoundingClientRect();

@@ -255,9 +255,7 @@ function BottomBar(props: BarProps) {
         >
           <Drawing path={moreDrawing} size={20} />
           More
-          {others.map(({ page }) => (
-            <Waiting key={page} page={page} clan={clan} />
-          ))}
+          <Waiting page="managePlayers" clan={clan} />
         </button>
       </nav>
       {isOpen && (
