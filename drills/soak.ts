@@ -1,11 +1,12 @@
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "../bench/processes.ts";
 import { ask } from "./ask.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
 import { call, createClan, password, type Person, signUp } from "./people.ts";
 import { openProxy } from "./proxy.ts";
 
-const metricsToken = crypto.randomUUID();
 /** Between two faults, at random from half to one and a half of it. */
 const faultEveryMs = 150_000;
 const clients = 8;
@@ -30,9 +31,10 @@ export const soak: Drill = {
   async run(minutes) {
     const ground = await openGround();
     const proxy = await openProxy(ground.databaseUrl);
-    const env = { DATABASE_URL: proxy.url, METRICS_TOKEN: metricsToken };
+    const env = { DATABASE_URL: proxy.url };
     try {
-      const stays = await ground.startInstance(env);
+      const inspector = `127.0.0.1:${await findFreePort()}`;
+      const stays = await ground.startInstance({ ...env, NODE_OPTIONS: `--inspect-port=${inspector}` });
       let other = await ground.startInstance(env);
       const owner = await signUp(stays.line);
       const path = `/api/clans/${await createClan(stays.line, owner)}`;
@@ -41,7 +43,7 @@ export const soak: Drill = {
       const ending = AbortSignal.timeout(minutes * 60_000);
       const work = startWork(on, ending);
       const renewals = renewToken(on, ending);
-      const heaps = watchHeap(stays.line, ending);
+      const heaps = watchHeap(stays.pid, inspector, ending);
       const faults: string[] = [];
       while (!ending.aborted) {
         await pause((0.5 + Math.random()) * Math.min(faultEveryMs, minutes * 15_000), null, { signal: ending }).catch(
@@ -60,10 +62,11 @@ export const soak: Drill = {
       const [wal] = await ground.query<{ mb: number }>(
         "select (sum(size) / 1048576.0)::float8 as mb from pg_ls_waldir()",
       );
-      const slope = slopePerHour(await heaps);
+      const settled = (await heaps).filter((heap) => heap.hours > minutes / 300);
+      const slope = slopePerHour(settled);
       const share = (100 * bad) / Math.max(1, good + bad);
       process.stdout.write(
-        `  ${clients} clients, ${good} good, ${bad} bad, the latest after ${Math.round(lateMs)} ms; heap ${slope.toFixed(1)} MB/h; ${faults.join(", ")}\n`,
+        `  ${clients} clients, ${good} good, ${bad} bad, the latest after ${Math.round(lateMs)} ms; heap ${describeHeaps(settled)}; ${faults.join(", ")}\n`,
       );
       return [
         atMost("calls that failed for their caller", share, 0.05, "%"),
@@ -173,34 +176,59 @@ interface Heap {
   mb: number;
 }
 
-/** What the heap holds, read every few seconds. */
-async function watchHeap(address: string, ending: AbortSignal): Promise<Heap[]> {
+const heapEveryMs = 60_000;
+
+/** What the heap holds once its garbage is gone, minute by minute. */
+async function watchHeap(pid: number, inspector: string, ending: AbortSignal): Promise<Heap[]> {
+  process.kill(pid, "SIGUSR1");
+  const socket = new WebSocket(await findInspector(inspector));
+  await once(socket, "open");
   const heaps: Heap[] = [];
   const began = performance.now();
   while (!ending.aborted) {
-    const headers = { authorization: `Bearer ${metricsToken}` };
-    const text = await fetch(`${address}/metrics`, { headers, signal: AbortSignal.timeout(5_000) }).then(
-      (answer) => answer.text(),
-      () => "",
-    );
-    const used = /^clanhall_heap_used_bytes (\S+)/m.exec(text)?.[1];
-    if (used) heaps.push({ hours: (performance.now() - began) / 3_600_000, mb: Number(used) / 1e6 });
-    await pause(5_000, null, { signal: ending }).catch(() => {});
+    await send(socket, "HeapProfiler.collectGarbage");
+    const { usedSize } = await send(socket, "Runtime.getHeapUsage");
+    heaps.push({ hours: (performance.now() - began) / 3_600_000, mb: Number(usedSize) / 1e6 });
+    await pause(heapEveryMs, null, { signal: ending }).catch(() => {});
   }
+  socket.close();
   return heaps;
 }
 
-/** A line through the least values of each twentieth: what is left after the garbage is gone. The first fifth is warm-up. */
-function slopePerHour(heaps: Heap[]): number {
-  const settled = heaps.slice(Math.ceil(heaps.length / 5));
-  const size = Math.max(1, Math.ceil(settled.length / 20));
-  const floors: Heap[] = [];
-  for (let start = 0; start < settled.length; start += size) {
-    const [least] = settled.slice(start, start + size).toSorted((a, b) => a.mb - b.mb);
-    if (least) floors.push(least);
+/** The inspector's own address, once it listens. */
+async function findInspector(inspector: string): Promise<string> {
+  for (;;) {
+    const targets = await fetch(`http://${inspector}/json/list`).then(
+      (answer) => answer.json() as Promise<{ webSocketDebuggerUrl: string }[]>,
+      () => [],
+    );
+    if (targets[0]) return targets[0].webSocketDebuggerUrl;
+    await pause(50);
   }
+}
+
+let messages = 0;
+
+async function send(socket: WebSocket, method: string): Promise<Record<string, unknown>> {
+  const id = ++messages;
+  socket.send(JSON.stringify({ id, method }));
+  for (;;) {
+    const [event] = (await once(socket, "message")) as [MessageEvent<string>];
+    const answer = JSON.parse(event.data) as { id?: number; result?: Record<string, unknown> };
+    if (answer.id === id) return answer.result ?? {};
+  }
+}
+
+function describeHeaps(heaps: Heap[]): string {
+  const step = Math.max(1, Math.ceil(heaps.length / 8));
+  const some = heaps.filter((_, index) => index % step === 0).map((heap) => heap.mb.toFixed(1));
+  return `${some.join(", ")} MB, ${slopePerHour(heaps).toFixed(2)} MB/h`;
+}
+
+/** Of the line that comes closest to all of them. */
+function slopePerHour(heaps: Heap[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const [hours, mb] = [mean(floors.map((one) => one.hours)), mean(floors.map((one) => one.mb))];
-  const spread = floors.reduce((sum, one) => sum + (one.hours - hours) ** 2, 0);
-  return spread === 0 ? 0 : floors.reduce((sum, one) => sum + (one.hours - hours) * (one.mb - mb), 0) / spread;
+  const [hours, mb] = [mean(heaps.map((one) => one.hours)), mean(heaps.map((one) => one.mb))];
+  const spread = heaps.reduce((sum, one) => sum + (one.hours - hours) ** 2, 0);
+  return spread === 0 ? 0 : heaps.reduce((sum, one) => sum + (one.hours - hours) * (one.mb - mb), 0) / spread;
 }
