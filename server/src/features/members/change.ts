@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { startOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { FieldProblem } from "@clanhall/contract/errors";
 import { mapFields } from "@clanhall/contract/fields/field";
@@ -29,6 +30,7 @@ import {
   listSpans,
   type MemberRow,
   moveFirstDay,
+  type NewMember,
   replaceAway,
   updateMembers,
 } from "./queries.ts";
@@ -62,16 +64,17 @@ export async function addMemberIn(
   const [namesake] = await listNamesakes(tx, clanId, [toNameKey(draft.name)]);
   if (namesake) throw nameTaken(namesake.name);
 
-  const [added] = await insertMembers(tx, clanId, [toNewMember(draft, rules, now)]);
-  if (!added) throw nameTaken(draft.name);
+  const { name } = draft;
+  const id = randomUUID();
+  await insertMembers(tx, clanId, [toNewMember(id, draft, rules)], now);
   const starts_on = draft.joined_on ?? today;
-  await insertSpans(tx, clanId, [{ member_id: added.id, starts_on, ends_on: null }]);
+  await insertSpans(tx, clanId, [{ member_id: id, starts_on, ends_on: null }]);
   await recordAudit(tx, actor, {
     action: "member.add",
-    target: { type: "member", id: added.id, name: added.name },
-    after: { name: added.name, joined_on: starts_on },
+    target: { type: "member", id, name },
+    after: { name, joined_on: starts_on },
   });
-  return added;
+  return { id, name };
 }
 
 /** One more name by which a player is found; none where there is no room for it. */
@@ -81,15 +84,15 @@ export async function addAliasIn(tx: Tx, clanId: string, memberId: string, alias
   if (aliases.length <= memberFields.aliases.max) await updateMembers(tx, clanId, [memberId], { aliases });
 }
 
-export function toNewMember(draft: Draft, rules: Rules, now: Date) {
-  return {
-    name: draft.name,
-    name_key: toNameKey(draft.name),
-    ...mapFields(memberLists, (list) => toList(list, draft[list] ?? [], draft.name)),
-    ...mapFields(memberTexts, (text) => draft[text] ?? ""),
-    joined_at: draft.joined_on ? startOfClanDay(rules, draft.joined_on) : now,
-    main_member_id: draft.main_member_id ?? null,
-  };
+/** A list of thousands is mostly names: what is empty is left out. */
+export function toNewMember(id: string, draft: Draft, rules: Rules): NewMember {
+  const { name, joined_on, main_member_id } = draft;
+  const member: NewMember = { id, name, name_key: toNameKey(name) };
+  for (const list of memberLists) if (draft[list]?.length) member[list] = toList(list, draft[list], name);
+  for (const text of memberTexts) if (draft[text]) member[text] = draft[text];
+  if (joined_on) member.joined_at = startOfClanDay(rules, joined_on);
+  if (main_member_id) member.main_member_id = main_member_id;
+  return member;
 }
 
 /** The first of each name; a player's own name is no alias. */

@@ -1,7 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { memberFields } from "@clanhall/contract/fields/member-fields";
 import type { importMembers } from "@clanhall/contract/member-imports";
-import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
@@ -79,22 +79,15 @@ async function addRows(
   const aliased = [...aliases.values()].flat().length + drafts.reduce((sum, { named: own }) => sum + own, 0);
   if (drafts.length === 0) return { added: 0, aliased };
   await requireRoom(tx, clanId, drafts.length);
-  const added = await insertMembers(
-    tx,
-    clanId,
-    drafts.map((draft) => toNewMember(draft, rules, now)),
-  );
-  const joined = new Map(drafts.map(({ name, joined_on }) => [toNameKey(name), joined_on ?? today]));
-  const spans = added.map(({ id, name_key }) => ({
-    member_id: id,
-    starts_on: joined.get(name_key) ?? today,
-    ends_on: null,
-  }));
+  const added = drafts.map((draft) => ({ ...draft, id: randomUUID(), starts_on: draft.joined_on ?? today }));
+  const members = added.map(({ id, ...draft }) => toNewMember(id, draft, rules));
+  await insertMembers(tx, clanId, members, now);
+  const spans = added.map(({ id, starts_on }) => ({ member_id: id, starts_on, ends_on: null }));
   await insertSpans(tx, clanId, spans);
-  const auditEvents = added.map(({ id, name }, index) => ({
+  const auditEvents = added.map(({ id, name, starts_on }) => ({
     action: "member.add",
     target: { type: "member", id, name },
-    after: { name, joined_on: spans[index]?.starts_on },
+    after: { name, joined_on: starts_on },
     source: "import" as const,
   }));
   const summary = {

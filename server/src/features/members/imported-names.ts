@@ -88,11 +88,10 @@ async function addNames(
   const { clanId } = actor;
   const rules = await listDayRules(tx, clanId);
   if (players.length > 0) {
-    const drafts = players.map(({ id, name, starts_on: joined_on }) => ({
-      id,
-      ...toNewMember(memberDraft.parse({ name, joined_on }), rules, now),
-    }));
-    await insertMembers(tx, clanId, drafts);
+    const members = players.map(({ id, name, starts_on: joined_on }) =>
+      toNewMember(id, memberDraft.parse({ name, joined_on }), rules),
+    );
+    await insertMembers(tx, clanId, members, now);
     const spans = players.map(({ id, starts_on }) => ({ member_id: id, starts_on, ends_on: null }));
     await insertSpans(tx, clanId, spans);
   }

@@ -178,44 +178,47 @@ export async function listWithMore(tx: Db, clanId: string, memberIds: string[]):
   return rows.map(({ id }) => id);
 }
 
-/** What a new row is given. */
+/** What a new row may be given. */
 const newColumns = ["name", "name_key", ...memberLists, ...memberTexts, "joined_at", "main_member_id"] as const;
-type NewMember = Pick<MemberRow, (typeof newColumns)[number]> & { id?: string };
+type NewColumns = Pick<MemberRow, (typeof newColumns)[number]>;
+type Named = "name" | "name_key";
+/** What is left out is empty, and whoever has no instant joins now. */
+export type NewMember = Pick<NewColumns, Named> & Partial<Omit<NewColumns, Named>> & { id: string };
 
 /**
- * Adds those whose names are free, and says which. Each gets the colour that the fewest players of the clan have by
- * then; the roster is locked, so that nobody else counts the same players meanwhile.
+ * Adds players whose names are free. Each gets the colour that the fewest players of the clan have by then; the roster is
+ * locked, so that nobody else counts the same players or takes the same names meanwhile.
  */
-export async function insertMembers(tx: Db, clanId: string, members: NewMember[]) {
+export async function insertMembers(tx: Db, clanId: string, members: NewMember[], now: Date): Promise<void> {
+  const tints = await nextTints(tx, clanId, members.length);
+  const rows = members.map((member, index) => ({ ...member, tint: tints[index] }));
+  const others = { ...mapFields(memberLists, () => []), ...mapFields(memberTexts, () => ""), joined_at: now };
   const columns = sql.join(newColumns.map((column) => sql.ref(column)));
-  const { rows } = await sql<Pick<MemberRow, "id" | "name" | "name_key">>`
-    insert into clan_members (clan_id, id, ${columns}, tint)
-    select ${clanId}::uuid, coalesce(added.id, gen_random_uuid()), ${columns}, next.tint
-    from jsonb_populate_recordset(null::clan_members, ${JSON.stringify(members)}::jsonb) with ordinality as added
-    join ${nextTints(clanId, members.length)} as next on next.position = added.ordinality
-    order by next.position
-    on conflict (clan_id, name_key) where status <> 'removed' do nothing
-    returning id, name, name_key
+  await sql`
+    insert into clan_members (clan_id, id, tint, ${columns})
+    select ${clanId}::uuid, id, tint, ${columns} from json_populate_recordset(
+      json_populate_record(null::clan_members, ${JSON.stringify(others)}), ${JSON.stringify(rows)}
+    )
   `.execute(tx);
-  return rows;
 }
 
-/**
- * The colours of the next players in their order: always the least used one, of several the lowest. No colour is filled
- * further than all of them would be if they were shared evenly.
- */
-function nextTints(clanId: string, count: number) {
-  return sql`(
-    select tint, row_number() over (order by nth, tint) as position
-    from (
-      select color.tint, count(member.id) as used, sum(count(member.id)) over () as players
-      from generate_series(1, ${tintCount}) as color (tint)
-      left join clan_members as member
-        on member.clan_id = ${clanId} and member.tint = color.tint and member.status <> 'removed'
-      group by color.tint
-    ) as colors
-    cross join lateral generate_series(used + 1, ceil((players + ${count}) / ${tintCount}::numeric)::bigint) as nth
-  )`;
+/** The colours of the next players in their order: always the least used one, of several the lowest. */
+async function nextTints(tx: Db, clanId: string, count: number): Promise<number[]> {
+  const counted = await tx
+    .selectFrom("clan_members")
+    .select(({ fn }) => ["tint", fn.countAll<number>().as("players")])
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .groupBy("tint")
+    .execute();
+  const players = new Map(counted.map((row) => [row.tint, row.players]));
+  const used = Array.from({ length: tintCount }, (_, index) => players.get(index + 1) ?? 0);
+  return Array.from({ length: count }, () => {
+    const least = Math.min(...used);
+    const index = used.indexOf(least);
+    used[index] = least + 1;
+    return index + 1;
+  });
 }
 
 type RowChange = Partial<
@@ -299,10 +302,9 @@ export async function insertSpans(tx: Db, clanId: string, spans: Span[]): Promis
   if (spans.length === 0) return;
   await sql`
     insert into clan_member_spans (clan_id, member_id, starts_on, ends_on)
-    select ${clanId}::uuid, span.* from unnest(
-      ${spans.map(({ member_id }) => member_id)}::uuid[], ${spans.map(({ starts_on }) => starts_on)}::date[],
-      ${spans.map(({ ends_on }) => ends_on)}::date[]
-    ) as span
+    select ${clanId}::uuid, span.* from json_to_recordset(${JSON.stringify(spans)}) as span (
+      member_id uuid, starts_on date, ends_on date
+    )
   `.execute(tx);
 }
 
