@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createEmptyDatabase, createTestDatabase } from "../testing/postgres.ts";
 import { recordedLog } from "../testing/recorded-log.ts";
 import { createKysely } from "./database.ts";
@@ -132,6 +133,42 @@ test("days that came before their month had a part are moved into it", async () 
       `${table}_rest`,
     ]);
   }
+});
+
+test("the part of a month on another disk is read and written as before", async () => {
+  const { connection, pool } = database;
+  const { enter, clan } = await addClan();
+  const [day, next] = [inMonths(2), inMonths(3)];
+  await onOne((run) => makeParts(run, new Date(inMonths(1))));
+  await enter(day);
+  const disk = `slow_${randomUUID().replaceAll("-", "")}`;
+  onTestFinished(async () => {
+    // The database, which holds the part, is gone by now.
+    const client = new Client({ ...connection, database: "postgres" });
+    await client.connect();
+    await client.query(`drop tablespace ${disk}`);
+    await client.end();
+  });
+  await onOne(async (run) => {
+    await run("set allow_in_place_tablespaces = on");
+    await run(`create tablespace ${disk} location ''`);
+    for (const table of ["entries", "entry_versions"]) {
+      const part = partOf(table, day);
+      const { rows } = await run(
+        `select indexrelid::regclass::text as name from pg_index where indrelid = '${part}'::regclass`,
+      );
+      await run(`alter table ${part} set tablespace ${disk}`);
+      for (const index of rows as { name: string }[]) await run(`alter index ${index.name} set tablespace ${disk}`);
+    }
+  });
+  await enter(day, 2);
+  await enter(next);
+  expect(await locate("entries")).toEqual({ [day]: partOf("entries", day), [next]: partOf("entries", next) });
+  const { rows } = await pool.query("select version from entries where clan_id = $1 order by day", [clan]);
+  expect(rows).toEqual([{ version: 2 }, { version: 1 }]);
+  expect(await onOne((run) => makeParts(run, new Date(inMonths(3))))).toEqual([]);
+  await pool.query("delete from clans where id = $1", [clan]);
+  expect(await locate("entry_versions")).toEqual({});
 });
 
 test("while somebody holds the rest, no part is made and nobody waits long; the next time it is", async () => {
