@@ -275,8 +275,8 @@ function menuItems(
     { label: "Edit", onSelect: () => onOpen({ kind: "edit", row }) },
     ...moves,
     { label: "Duplicate", onSelect: () => onOpen({ kind: "add", like: row }) },
-    hasEntries && { label: "Re-score", group: "decide", onSelect: () => onOpen({ kind: "rescore", row }) },
-    { label: "Archive", group: "decide", onSelect: () => actions.archive(row) },
+    hasEntries && { label: "Re-score", onSelect: () => onOpen({ kind: "rescore", row }) },
+    { label: "Archive", onSelect: () => actions.archive(row) },
     !hasEntries && { label: "Delete", onSelect: () => actions.remove(row), danger: true },
   ];
   return items.filter((item) => item !== false);
