@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join, isAbsolute } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import manifest from "../package.json" with { type: "json" };
 
 export interface RunningServer {
   pid: number;
@@ -16,10 +17,21 @@ export interface RunningServer {
   isRunning(): boolean;
 }
 
+/** Starts the product as `npm start` does, without npm between. */
+export function npmStart(env: Record<string, string>): Promise<RunningServer> {
+  const [, ...args] = manifest.scripts.start.split(" ");
+  return start(args, env);
+}
+
 /** Starts a script of this repository and waits until it says where it listens. */
-export async function startScript(script: string, env: Record<string, string>): Promise<RunningServer> {
+export function startScript(script: string, env: Record<string, string>): Promise<RunningServer> {
+  return start([script], env);
+}
+
+async function start(args: string[], env: Record<string, string>): Promise<RunningServer> {
   const began = performance.now();
-  const child = spawn(process.execPath, [isAbsolute(script) ? script : join(import.meta.dirname, "..", script)], {
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, ".."),
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../server/src/db/database.ts";
 import { readSettings } from "../server/src/settings.ts";
-import { findFreePort, startScript } from "./processes.ts";
+import { findFreePort, npmStart } from "./processes.ts";
 import { fixture } from "./runner/fixture.ts";
 
 const json = { "content-type": "application/json" };
@@ -27,7 +27,7 @@ export async function makeEnv(): Promise<Record<string, string>> {
 /** The product on a database of its own. */
 export const getProduct = fixture("the product on an empty database", async () => {
   const env = await makeEnv();
-  const { pid } = await startScript("scripts/start.mjs", env);
+  const { pid } = await npmStart(env);
   return { ours: `http://localhost:${env.PORT}`, env, pid };
 });
 

@@ -3,7 +3,7 @@ import { connectOrStart, serverOptions } from "../server/src/db/embedded/connect
 import { prepareDataFolder } from "../server/src/db/embedded/folder.ts";
 import { stopPostgres } from "../server/src/db/embedded/process.ts";
 import { compare, median, toUnits } from "./measure.ts";
-import { startScript } from "./processes.ts";
+import { npmStart } from "./processes.ts";
 import { dataFolder, makeEnv } from "./product.ts";
 import { fixture } from "./runner/fixture.ts";
 
@@ -11,7 +11,7 @@ const rounds = 5;
 
 const getEnv = fixture("a data folder that exists", async () => {
   const env = await makeEnv();
-  await (await startScript("scripts/start.mjs", env)).stop();
+  await (await npmStart(env)).stop();
   return env;
 });
 
@@ -21,7 +21,7 @@ async function compareStarts() {
   const whole: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const server = await startScript("scripts/start.mjs", env);
+    const server = await npmStart(env);
     whole.push(server.readyMs);
     await server.stop();
     bare.push(await startPostgresAlone());

@@ -1,4 +1,4 @@
-import { findFreePort, type RunningServer, startScript } from "../bench/processes.ts";
+import { findFreePort, type RunningServer, npmStart } from "../bench/processes.ts";
 
 /** One address, as a proxy knows it: `localhost` are two, and has to be looked up. */
 const HOST = "127.0.0.1";
@@ -6,7 +6,7 @@ const HOST = "127.0.0.1";
 /** Starts the product on a port of its own; its `line` is its address. */
 export async function startProduct(env: Record<string, string>): Promise<RunningServer> {
   const port = env.PORT ?? String(await findFreePort());
-  const instance = await startScript("scripts/start.mjs", {
+  const instance = await npmStart({
     NODE_ENV: "production",
     PUBLIC_URL: "http://clanhall.localhost",
     LOG_LEVEL: "silent",

@@ -27,7 +27,10 @@ async function runHere() {
 }
 
 function runInOtherNode() {
-  const server = spawn(node, [mainFile, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+  const server = spawn(node, [...process.execArgv, mainFile, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: "inherit",
+  });
   server.once("error", (error) => giveUp(`The server could not be started: ${error.message}`));
   server.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 
