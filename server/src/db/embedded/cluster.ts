@@ -11,6 +11,8 @@ import { StartError } from "../start-error.ts";
 
 const run = promisify(execFile);
 const unfinished = "unfinished-";
+/** Another first start may still write into what is removed. */
+const removal = { recursive: true, force: true, maxRetries: 10 };
 
 /**
  * C.UTF-8 of the builtin provider sorts by code point and knows upper and lower case of all Unicode without asking the
@@ -40,14 +42,14 @@ export async function ensureCluster(binaries: Binaries, folder: DataFolder): Pro
       { cause: error },
     );
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await rm(draft, removal);
   }
 }
 
 /** Removes what first starts that were killed have left; only the owner of the folder may. */
-export async function removeUnfinished(folder: DataFolder): Promise<void> {
+export async function removeUnfinished(folder: Pick<DataFolder, "path">): Promise<void> {
   const left = (await readdir(folder.path)).filter((name) => name.startsWith(unfinished));
-  await Promise.all(left.map((name) => rm(join(folder.path, name), { recursive: true, force: true })));
+  await Promise.all(left.map((name) => rm(join(folder.path, name), removal)));
 }
 
 async function buildCluster(binaries: Binaries, { user }: DataFolder, draft: string): Promise<void> {

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
 import type { Log } from "../log.ts";
+import { removeUnfinished } from "./cluster.ts";
 import type { EmbeddedRole } from "./open.ts";
 import { findPostmaster } from "./process.ts";
 
@@ -90,6 +91,20 @@ test("of two first starts at the same moment one wins and the other is told", as
   expect(refusals).toEqual([expect.stringContaining("Another Clanhall is already running")]);
   expect(readdirSync(fresh).filter((name) => name.startsWith("unfinished"))).toEqual([]);
   await winners[0]?.close();
+});
+
+test("what another first start still writes into is removed once it has ended", async () => {
+  const path = join(parent, "busy");
+  const left = join(path, "unfinished-by-another");
+  mkdirSync(left, { recursive: true });
+  const program = `for n in $(seq 400); do mkdir -p "${left}/$n" && : > "${left}/$n/file"; [ $n -eq 20 ] && echo busy; done 2> /dev/null`;
+  const writer = spawn("sh", ["-c", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(writer, "exit");
+  await once(writer.stdout, "data");
+  await removeUnfinished({ path });
+  await ended;
+  await removeUnfinished({ path });
+  expect(readdirSync(path)).toEqual([]);
 });
 
 test("a start right behind a stop waits for it", async () => {
