@@ -7,7 +7,7 @@ import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import type { HistoryContext } from "./context.ts";
 import { hasVersion, listVersions, type VersionKey } from "./changes.queries.ts";
-import { type CellPosition, type CellRow, listCells } from "./queries.ts";
+import { type CellPosition, type CellRange, type CellRow, listCells } from "./queries.ts";
 
 /** One page of cells. */
 export async function loadHistoryPage(db: Db, context: HistoryContext, limit: number, cursor: string | undefined) {
@@ -18,28 +18,52 @@ export async function loadHistoryPage(db: Db, context: HistoryContext, limit: nu
   return { items, next_cursor: isMore ? toCursor([last.day, last.member_id, last.activity_id, last.version]) : null };
 }
 
-/** All cells, in batches. */
+/** All cells, in batches. A batch begins with about as many days as the last one needed, but not with very many. */
 async function* historyBatches(db: Db, context: HistoryContext, batch: number): AsyncGenerator<HistoryRow[]> {
   let after: CellPosition | undefined;
+  let days = 1;
   do {
-    const rows = await listRows(db, context, batch, after);
+    const rows = await listRows(db, context, batch, after, days);
     if (rows.length > 0) yield rows.map((row) => toHistoryRow(context, row));
+    days = Math.min(new Set(rows.map(({ day }) => day)).size, 7);
     after = rows.length === batch ? rows.at(-1) : undefined;
   } while (after);
 }
 
 /** Reads one day, then two, then four and so on until there are enough: a page of a year reads little more than it shows. */
-async function listRows(db: Db, context: HistoryContext, limit: number, after?: CellPosition): Promise<CellRow[]> {
+async function listRows(
+  db: Db,
+  context: HistoryContext,
+  limit: number,
+  after?: CellPosition,
+  daysFirst = 1,
+): Promise<CellRow[]> {
   const withMissing = context.mayHaveMissing && (context.wanted.states?.includes("missing") ?? false);
   const found: CellRow[] = [];
   let to = after?.day ?? context.to;
-  for (let days = 1; found.length < limit && to >= context.from; days *= 2) {
+  for (let days = daysFirst; found.length < limit && to >= context.from; days *= 2) {
     const from = later(addDays(to, 1 - days), context.from);
     const options = { withMissing, after, limit: limit - found.length };
-    found.push(...(await listCells(db, { ...context, from, to }, options)));
+    found.push(...(await listCells(db, cutTo(context, from, to), options)));
     to = addDays(from, -1);
   }
   return found;
+}
+
+/** What is due on these days alone: that of a whole year would be sent with every statement. */
+function cutTo(context: HistoryContext, from: string, to: string): CellRange {
+  const { days, dueMembers, dueActivities, costs } = context;
+  const [first, end] = [days.indexOf(from), days.indexOf(to) + 1];
+  const cut = ({ id, due }: CellRange["dueMembers"][number]) => ({ id, due: due.slice(first, end) });
+  return {
+    ...context,
+    from,
+    to,
+    since: from,
+    dueMembers: dueMembers.map(cut),
+    dueActivities: dueActivities.map(cut),
+    costs: dueActivities.flatMap((_, index) => costs.slice(index * days.length + first, index * days.length + end)),
+  };
 }
 
 function findPosition({ from, to, members, activities }: HistoryContext, cursor: string): CellPosition {
@@ -153,7 +177,7 @@ export async function* historyCsvLines(db: Db, context: HistoryContext): AsyncGe
   yield toCsvLine([...columns]);
   const toExported = exporterOf(context);
   for await (const rows of historyBatches(db, context, batch)) {
-    yield rows.map((row) => toCsvLine(columns.map((column) => toExported(row)[column]))).join("");
+    yield rows.map((row) => toLine(toExported(row))).join("");
   }
 }
 
@@ -166,6 +190,10 @@ export async function* historyJsonLines(db: Db, context: HistoryContext): AsyncG
     lead = ",\n";
   }
   yield lead === ",\n" ? "\n]\n" : "[]\n";
+}
+
+function toLine(exported: Exported): string {
+  return toCsvLine(columns.map((column) => exported[column]));
 }
 
 function exporterOf({ activities }: HistoryContext): (row: HistoryRow) => Exported {
