@@ -49,7 +49,7 @@ async function send(method: string, path: string, { token = "", body }: { token?
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Five hundred players with entries of a year, a roster of odd aliases, long bulletins and a shared board. */
+/** Five hundred players with a hundred thousand entries, a roster of odd aliases, long bulletins and a shared board. */
 async function openLargeClan({ db }: Awaited<ReturnType<typeof createTestDatabase>>) {
   const credentials = newCredentials();
   const json = async <Answer>(...call: Parameters<typeof send>): Promise<Answer> => {
@@ -74,7 +74,7 @@ async function openLargeClan({ db }: Awaited<ReturnType<typeof createTestDatabas
     insert into clan_member_spans (clan_id, member_id, starts_on) select ${id}, id, current_date - 400 from players
   `.execute(db);
   // In small steps: one statement has five seconds.
-  for (let back = 360; back > 0; back -= 10) {
+  for (let back = 200; back > 0; back -= 10) {
     await sql`
       insert into entries (clan_id, member_id, activity_id, day, state, value, points, is_met, late, version, revision,
         entered_by, entered_at, source)

@@ -51,7 +51,12 @@ async function clanToExport() {
   const expires_at = new Date("2030-01-01");
   await world.db.updateTable("invites").set({ expires_at }).where("id", "=", invite.id).execute();
   await world.db.insertInto("discord_role_rules").values(roleRule(clan.id)).execute();
-  const given = { discord_user_id: "7177", user_id: owner.userId, state: "given", checked_on: "2026-01-01" } as const;
+  const given = {
+    discord_user_id: "80351110224678917",
+    user_id: owner.userId,
+    state: "given",
+    checked_on: "2026-01-01",
+  } as const;
   const role = { guild_id: "111", role_id: "222" };
   await world.db
     .insertInto("discord_role_grants")
@@ -114,7 +119,7 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
   ]);
   const everything = Object.values(files).join("\n");
   // Who was given the role is not the clan's to take along.
-  expect(everything).not.toContain("7177");
+  expect(everything).not.toContain("80351110224678917");
   expect(everything).not.toMatch(/@example\.test|_hash|sealed/);
   expect(invite).toMatchObject({ invite_token: expect.any(String), verification_code: expect.any(String) });
   for (const secret of [invite.invite_token, invite.verification_code]) expect(everything).not.toContain(secret);

@@ -48,10 +48,10 @@ test("followers of the clan get the days that were saved, without any value, and
   const here = await follow(url, ofUser(member.userId));
   const there = await follow(elsewhere.url, ofUser(elsewhere.member.userId));
   const data = { days: [daysAgo(0)], revision: 1 };
-  await put(owner, [cell({ value: 4711 })]);
+  await put(owner, [cell({ value: 471_108_151 })]);
   const frame = `event: entries\ndata: ${JSON.stringify({ topic: `clan/${clan.id}`, data })}\n\n`;
   await vi.waitFor(() => expect(here.page.text).toContain(frame), soon);
-  await put(owner, [cell({ value: 4711 })]);
+  await put(owner, [cell({ value: 471_108_151 })]);
   await put(
     owner,
     Array.from({ length: 61 }, (_, back) => cell({ day: daysAgo(back), value: 9 })),
@@ -59,7 +59,7 @@ test("followers of the clan get the days that were saved, without any value, and
   );
   await vi.waitFor(() => expect(here.page.text).toContain('"data":{"days":[],"revision":3}'), soon);
   expect(here.page.text.match(/event: entries/g)).toHaveLength(2);
-  expect(here.page.text).not.toContain("4711");
+  expect(here.page.text).not.toContain("471108151");
   await elsewhere.put(elsewhere.owner, [elsewhere.cell()]);
   await vi.waitFor(() => expect(there.page.text).toContain("event: entries"), soon);
   expect(there.page.text).not.toContain(clan.id);
