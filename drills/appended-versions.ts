@@ -3,7 +3,7 @@ import type { RunningServer } from "../bench/processes.ts";
 import { ask } from "./ask.ts";
 import { type Drill, exactly } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
-import { call, createClan, type Person, signUp } from "./people.ts";
+import { call, createClan, type Person, renewToken, signUp } from "./people.ts";
 
 /** A cell keeps every version it ever had: a list to which each save appends. */
 interface Cell {
@@ -27,7 +27,9 @@ interface Read {
 }
 
 const clients = 16;
-const cellsCount = 12;
+/** All work on the same few cells, and then on the next few: a cell that was saved thousands of times is slow to read. */
+const cellsAtOnce = 12;
+const operationsAtOnce = 2_000;
 
 export const appendedVersions: Drill = {
   id: "F14",
@@ -40,12 +42,14 @@ export const appendedVersions: Drill = {
       const lines = instances.map(({ line }) => line);
       const owner = await signUp(lines[0] ?? "");
       const clanId = await createClan(lines[0] ?? "", owner);
-      const cells = await makeCells(lines[0] ?? "", owner, clanId);
+      const cellCount = Math.ceil(operations / operationsAtOnce) * cellsAtOnce;
+      const cells = await makeCells(lines[0] ?? "", owner, clanId, cellCount);
       const stopping = new AbortController();
+      const renewals = renewToken(lines[0] ?? "", owner, stopping.signal);
       const breaking = causeFaults(ground, instances, lines, stopping.signal);
       const { appends, reads } = await work({ lines, owner, clanId, cells, operations });
       stopping.abort();
-      await breaking;
+      await Promise.all([breaking, renewals]);
       const lists = await readLists(ground, clanId, cells);
       const outcomes = Object.groupBy(appends, ({ outcome }) => outcome);
       process.stdout.write(
@@ -60,7 +64,7 @@ export const appendedVersions: Drill = {
   },
 };
 
-async function makeCells(line: string, owner: Person, clanId: string): Promise<Cell[]> {
+async function makeCells(line: string, owner: Person, clanId: string, count: number): Promise<Cell[]> {
   const activity = await call<{ id: string }>(line, owner, "POST", `/api/clans/${clanId}/activities`, {
     name: "Donations",
     short_label: "Don",
@@ -69,7 +73,7 @@ async function makeCells(line: string, owner: Person, clanId: string): Promise<C
   });
   const day = new Date().toISOString().slice(0, 10);
   const cells: Cell[] = [];
-  for (let index = 0; index < cellsCount; index++) {
+  for (let index = 0; index < count; index++) {
     const path = `/api/clans/${clanId}/members`;
     const { id } = await call<{ id: string }>(line, owner, "POST", path, { name: `Cell ${index}` });
     cells.push({ member_id: id, activity_id: activity.id, day });
@@ -103,13 +107,12 @@ interface Work {
 async function work({ lines, owner, clanId, cells, operations }: Work) {
   const appends: Append[] = [];
   const reads: Read[] = [];
-  const { token } = owner;
   let done = 0;
 
   async function read(client: number, cell: Cell): Promise<number[] | null> {
     const path = `/api/clans/${clanId}/entries/${cell.member_id}/${cell.activity_id}/${cell.day}/history`;
     type History = { versions: { value: number }[] };
-    const { status, answer } = await ask<History>(lines[done % lines.length] ?? "", "GET", path, { token });
+    const { status, answer } = await ask<History>(lines[done % lines.length] ?? "", "GET", path, owner);
     if (status !== 200) return null;
     const values = answer.versions.map(({ value }) => value).toReversed();
     reads.push({ cell, client, values });
@@ -123,7 +126,8 @@ async function work({ lines, owner, clanId, cells, operations }: Work) {
     const body = { entries: [{ ...cell, value, base_version: base.length }], reason: "Drill" };
     type Saved = { saved: number; conflicts: unknown[] };
     const path = `/api/clans/${clanId}/entries`;
-    const { status, answer } = await ask<Saved>(lines[done % lines.length] ?? "", "PUT", path, { token, body });
+    const sent = { token: owner.token, body };
+    const { status, answer } = await ask<Saved>(lines[done % lines.length] ?? "", "PUT", path, sent);
     if (status === 200) one.outcome = answer.saved === 1 ? "ok" : "refused";
     else if (status >= 400 && status < 500) one.outcome = "refused";
   }
@@ -131,7 +135,8 @@ async function work({ lines, owner, clanId, cells, operations }: Work) {
   async function goOn(client: number): Promise<void> {
     while (done < operations) {
       done += 1;
-      const cell = cells[Math.floor(Math.random() * cells.length)];
+      const first = Math.floor((done - 1) / operationsAtOnce) * cellsAtOnce;
+      const cell = cells[first + Math.floor(Math.random() * cellsAtOnce)];
       const base = cell && (await read(client, cell));
       if (base) await append(cell, base);
       else await pause(50);

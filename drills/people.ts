@@ -1,3 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ask } from "./ask.ts";
+
 export const password = "otter lantern gravel 42";
 const json = { "content-type": "application/json" };
 
@@ -14,6 +17,24 @@ export async function signUp(address: string, name = crypto.randomUUID().slice(0
   if (!answer.ok) throw new Error(`signing up failed: ${await answer.text()}`);
   const { access_token: token, user } = (await answer.json()) as { access_token: string; user: { id: string } };
   return { id: user.id, email, token };
+}
+
+/** A token lasts an hour. */
+const renewEveryMs = 20 * 60_000;
+const tryAgainMs = 5_000;
+
+/** As a browser does before the token ends; while something is broken it tries again. */
+export async function renewToken(address: string, person: Person, ending: AbortSignal): Promise<void> {
+  const body = { email: person.email, password };
+  let waitMs = renewEveryMs;
+  for (;;) {
+    await pause(waitMs, null, { signal: ending }).catch(() => {});
+    if (ending.aborted) return;
+    const path = "/auth/v1/token?grant_type=password";
+    const { status, answer } = await ask<{ access_token?: string }>(address, "POST", path, { body });
+    if (status === 200 && answer.access_token) person.token = answer.access_token;
+    waitMs = status === 200 ? renewEveryMs : tryAgainMs;
+  }
 }
 
 /** Once more where a kept connection was closed just when it was used again. */

@@ -4,7 +4,7 @@ import { findFreePort } from "../bench/processes.ts";
 import { ask } from "./ask.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
-import { call, createClan, password, type Person, signUp } from "./people.ts";
+import { call, createClan, type Person, renewToken, signUp } from "./people.ts";
 import { openProxy } from "./proxy.ts";
 
 /** Between two faults, at random from half to one and a half of it. */
@@ -42,7 +42,7 @@ export const soak: Drill = {
       const on: Soak = { ground, proxy, addresses: [stays.line, other.line], owner, path, cell };
       const ending = AbortSignal.timeout(minutes * 60_000);
       const work = startWork(on, ending);
-      const renewals = renewToken(on, ending);
+      const renewals = renewToken(stays.line, owner, ending);
       const heaps = watchHeap(stays.pid, inspector, ending);
       const faults: string[] = [];
       while (!ending.aborted) {
@@ -104,25 +104,6 @@ async function startWork(on: Soak, ending: AbortSignal) {
     }),
   );
   return counts;
-}
-
-/** A token lasts an hour. */
-const renewEveryMs = 20 * 60_000;
-const tryAgainMs = 5_000;
-
-/** As a browser does before the token ends; while something is broken it tries again. */
-async function renewToken(on: Soak, ending: AbortSignal): Promise<void> {
-  const body = { email: on.owner.email, password };
-  let waitMs = renewEveryMs;
-  for (;;) {
-    await pause(waitMs, null, { signal: ending }).catch(() => {});
-    if (ending.aborted) return;
-    const path = "/auth/v1/token?grant_type=password";
-    const { status, answer } = await ask<{ access_token?: string }>(on.addresses[0] ?? "", "POST", path, { body });
-    const { access_token: token } = answer;
-    if (status === 200 && token) on.owner = { ...on.owner, token };
-    waitMs = status === 200 ? renewEveryMs : tryAgainMs;
-  }
 }
 
 /** Nine reads, then a write. */
