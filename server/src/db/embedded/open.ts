@@ -26,7 +26,11 @@ export async function openEmbedded(options: EmbeddedOptions, log: Log) {
   const commandLine = await serverOptions(folder, options.connections, options.extra ?? {});
   const server = { binaries, folder, options: commandLine };
   const claim = await claimServer(server, options.role);
-  if (options.role === "server") await removeUnfinished(folder);
+  if (options.role === "server") {
+    await removeUnfinished(folder).catch((error: unknown) => {
+      log.warn({ err: error, folder: folder.path }, "What an earlier first start left behind could not be removed");
+    });
+  }
   const postmaster = findPostmaster(folder.cluster);
   if (!postmaster) throw new StartError(`The built-in PostgreSQL stopped at once; ${folder.log} says why.`);
   const guard = guardServer(server, options.role, claim, log);
