@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatOwnDate, formatOwnTime } from "./format.ts";
-import { readDate, readTime } from "./read-date.ts";
+import { guessDateOrder, readDate, readTime } from "./read-date.ts";
 
 test.each([
   ["15.11.", "2026-11-15"],
@@ -23,6 +23,14 @@ test.each([
 
 test.each(["31.2.", "29.2.2027", "15", "soon", "13/13", "15 Fnord", "2026-13-01", "1e3"])("%s is no day", (typed) => {
   expect(readDate(typed, "2026-11-16")).toBeNull();
+});
+
+test.each([
+  [["3/4/2026", "13/4/2026"], "2026-04-03"],
+  [["3/4/2026", "4/13/2026"], "2026-03-04"],
+  [["3/4/2026", "2026-04-13", "soon"], "2026-03-04"],
+])("a column of %s has one order of day and month", (texts, first) => {
+  expect(readDate(texts[0] ?? "", "2026-11-16", guessDateOrder(texts))).toBe(first);
 });
 
 test("what a field shows can be read again", () => {

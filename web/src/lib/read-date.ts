@@ -7,7 +7,7 @@ const relativeDays: Record<string, number> = { today: 0, yesterday: -1, tomorrow
  * A day as people type it: "15.11.", "11/15", "15 Nov 2026", "2026-11-15", "today", "-1". Without a year it is one of this
  * year. Null for what is no day, and empty for nothing.
  */
-export function readDate(typed: string, today: string): string | null {
+export function readDate(typed: string, today: string, order: DateOrder = dateOrder()): string | null {
   const text = typed.trim().toLowerCase().replaceAll("−", "-");
   if (text === "") return "";
   const days = relativeDays[text] ?? (/^[+-]\d{1,3}$/.test(text) ? Number(text) : undefined);
@@ -17,15 +17,24 @@ export function readDate(typed: string, today: string): string | null {
   const dots = /^(\d{1,2})\.\s?(\d{1,2})\.?\s?(\d{2}|\d{4})?$/.exec(text);
   if (dots) return toDate(dots[3], dots[2], dots[1], today);
   const slashes = /^(\d{1,2})[/-](\d{1,2})(?:[/-](\d{2}|\d{4}))?$/.exec(text);
-  if (slashes) return inOrder(slashes[1], slashes[2], slashes[3], today);
+  if (slashes) return inOrder(order, slashes.slice(1), today);
   return withMonthName(text, today);
 }
 
-/** The device's order of day and month, unless only the other one makes a day. */
-function inOrder(first = "", second = "", year: string | undefined, today: string): string | null {
+type DateOrder = ReturnType<typeof dateOrder>;
+
+/** Of days in one column: the order that a day after the twelfth gives away, else the reader's own. */
+export function guessDateOrder(texts: string[]): DateOrder {
+  const pairs = texts.map((text) => /^\s*(\d{1,2})[/-](\d{1,2})[/-]/.exec(text)?.slice(1).map(Number) ?? []);
+  if (pairs.some(([first = 0]) => first > 12)) return "day first";
+  return pairs.some(([, second = 0]) => second > 12) ? "month first" : dateOrder();
+}
+
+/** In this order of day and month, unless only the other one makes a day. */
+function inOrder(order: DateOrder, [first = "", second = "", year]: (string | undefined)[], today: string) {
   const dayFirst = () => toDate(year, second, first, today);
   const monthFirst = () => toDate(year, first, second, today);
-  return dateOrder() === "day first" ? (dayFirst() ?? monthFirst()) : (monthFirst() ?? dayFirst());
+  return order === "day first" ? (dayFirst() ?? monthFirst()) : (monthFirst() ?? dayFirst());
 }
 
 function withMonthName(text: string, today: string): string | null {

@@ -250,6 +250,20 @@ test("a pasted list is checked while it stands there, its columns beside it, and
   });
 });
 
+test("days in a pasted list are read as people write them, and shown before anybody is added", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  const rows = ["Elowen", "Faelan", "Gorm"].map((name, index) => ({ ...checked[0], name, index }));
+  backend.answers(importMembers, { rows, added: 0 });
+  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
+  const form = await dialog("Import players");
+  await userEvent.click(form.getByLabelText(/One player a line/));
+  await userEvent.paste("Player\tSince\nElowen\t31.10.2025\nFaelan\t1 Feb 2026\nGorm\tlong ago");
+  await form.findByText("new, joined 31 Oct 2025");
+  expect(form.getByText("new, joined 1 Feb 2026")).toBeTruthy();
+  const dates = ["2025-10-31", "2026-02-01", "long ago"].map((joined_on) => ({ joined_on }));
+  expect(backend.callsTo(importMembers).at(-1)?.body).toMatchObject({ rows: dates });
+});
+
 test("a similar name can become an alias, and one that is in the list twice is added once", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
   const rows = [

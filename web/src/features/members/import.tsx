@@ -4,7 +4,8 @@ import { importFields, memberFields } from "@clanhall/contract/fields/member-fie
 import { manyMembersMax } from "@clanhall/contract/members";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useState } from "react";
-import { plural } from "../../lib/format.ts";
+import { formatFullDate, plural, toDateInput } from "../../lib/format.ts";
+import { guessDateOrder, readDate } from "../../lib/read-date.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
@@ -90,6 +91,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
           {checked.length > 0 && (
             <CheckedRows
               plan={plan}
+              joinedOn={(index) => settled[index]?.joined_on}
               firstLine={table.hasHeader ? 2 : 1}
               onAnswer={(name, answer) => setAnswers((before) => new Map(before).set(name, answer))}
             />
@@ -209,10 +211,16 @@ function withColumn(table: ImportTable, index: number, field: ImportField | null
 }
 
 function toImportRows({ cells, hasHeader, columns }: ImportTable): ImportRow[] {
-  return cells.slice(hasHeader ? 1 : 0).map((line) => {
+  const lines = cells.slice(hasHeader ? 1 : 0);
+  const today = toDateInput(Date.now());
+  const order = guessDateOrder(lines.map((line) => line[columns.indexOf("joined_on")] ?? ""));
+  // What is no day stays as it is, and is refused with its line.
+  const toDay = (text: string) => readDate(text, today, order) ?? text;
+  return lines.map((line) => {
     const entries = columns.flatMap((field, index) => {
       const text = (line[index] ?? "").trim();
-      return field && (text !== "" || field === "name") ? [[field, toValue(field, text)]] : [];
+      if (!field || (text === "" && field !== "name")) return [];
+      return [[field, field === "joined_on" ? toDay(text) : toValue(field, text)]];
     });
     return Object.fromEntries(entries) as ImportRow;
   });
@@ -287,13 +295,14 @@ function Counts({ plan: { fresh, questions, leftOut, added } }: { plan: Plan }) 
 
 interface CheckedRowsProps {
   plan: Plan;
+  joinedOn: (index: number) => string | undefined;
   /** Which line of the list the first row is. */
   firstLine: number;
   onAnswer: (name: string, answer: Decision) => void;
 }
 
 /** Questions first, then who is added, then who is not and why. */
-function CheckedRows({ plan: { questions, fresh, leftOut }, firstLine, onAnswer }: CheckedRowsProps) {
+function CheckedRows({ plan: { questions, fresh, leftOut }, joinedOn, firstLine, onAnswer }: CheckedRowsProps) {
   return (
     // A long list scrolls, so it has to be reachable for those who scroll by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -307,7 +316,7 @@ function CheckedRows({ plan: { questions, fresh, leftOut }, firstLine, onAnswer 
         <Row as="li" key={row.index} gap={2} nowrap className={styles.line} data-state={row.state}>
           <Avatar name={row.name || "?"} color={row.state === "new" ? (row.index % 8) + 1 : 0} size={24} />
           <span className={styles.name}>{row.name || "(no name)"}</span>
-          <span className={styles.state}>{lineText(row)}</span>
+          <span className={styles.state}>{lineText(row, joinedOn(row.index))}</span>
         </Row>
       ))}
     </ul>
@@ -342,8 +351,8 @@ function SimilarName({ row, decision, firstLine, onAnswer }: SimilarNameProps) {
   );
 }
 
-function lineText({ state, same_as, problem }: CheckedRow): string {
-  if (state === "new") return "new";
+function lineText({ state, same_as, problem }: CheckedRow, joinedOn: string | undefined): string {
+  if (state === "new") return joinedOn ? `new, joined ${formatFullDate(joinedOn)}` : "new";
   if (state === "invalid") return problem ?? "cannot be added";
   return same_as === undefined ? "already on the roster" : "twice in this list, added once";
 }
