@@ -3,6 +3,7 @@ import { runUnits } from "../bench/runner/run-units.ts";
 import { ensureBuilt } from "../scripts/build.mjs";
 import { appendedVersions } from "./appended-versions.ts";
 import { backupUnderLoad } from "./backup-under-load.ts";
+import { badWebhookTarget } from "./bad-webhook-target.ts";
 import { brokenLines } from "./broken-lines.ts";
 import { brokenMailServer } from "./broken-mail-server.ts";
 import { databaseRestarts } from "./database-restarts.ts";
@@ -54,6 +55,7 @@ const drills: Drill[] = [
   wrongClocks,
   fullDisk,
   brokenMailServer,
+  badWebhookTarget,
   killedMigration,
   backupUnderLoad,
   earlierReleases,

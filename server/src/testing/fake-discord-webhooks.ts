@@ -24,7 +24,7 @@ interface PostedMessage {
 }
 
 /** What is not accepted is posted nowhere. */
-type Mood = (response: ServerResponse, accept: () => void) => void;
+export type Mood = (response: ServerResponse, accept: () => void) => void;
 
 /** How Discord, or whoever stands in its way, may answer. */
 export const moods = {
@@ -74,19 +74,19 @@ export async function startFakeDiscordWebhooks({
 }: { channels?: Channels; port?: number } = {}) {
   const requests: { method: string; path: string }[] = [];
   const next: Mood[] = [];
+  const ofChannels = new Map<string, Mood>();
   const discord = { afterthought: afterthoughts.plain as Afterthought };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     requests.push({ method: request.method ?? "", path: `${url.pathname}${url.search}` });
     const sent = await readMessage(request);
-    const mood = next.shift() ?? moods.plain;
+    const mood = next.shift() ?? ofChannels.get(readPath(url).key) ?? moods.plain;
     mood(response, () => accept(url, request.method, sent, response));
   }
 
   function accept(url: URL, method: string | undefined, sent: Sent, response: ServerResponse): void {
-    const [, key = "", messageId] =
-      /^\/api\/v10\/webhooks\/(\d+\/[\w-]+)(?:\/messages\/(\d+))?$/.exec(url.pathname) ?? [];
+    const { key, messageId } = readPath(url);
     const channel = channels.get(key);
     if (!channel) return refuse(response, 10_015, "Unknown Webhook");
     if (messageId === undefined) {
@@ -114,10 +114,21 @@ export async function startFakeDiscordWebhooks({
       const key = `${randomInt(1e14, 2e14)}${randomInt(1000, 9999)}/${randomText(68)}`;
       const messages: PostedMessage[] = [];
       channels.set(key, messages);
-      return { url: `https://discord.com/api/webhooks/${key}`, messages, close: () => channels.delete(key) };
+      return {
+        url: `https://discord.com/api/webhooks/${key}`,
+        messages,
+        /** How its requests are answered from now on. */
+        answerBy: (mood: Mood) => ofChannels.set(key, mood),
+        close: () => channels.delete(key),
+      };
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   });
+}
+
+function readPath({ pathname }: URL): { key: string; messageId: string | undefined } {
+  const [, key = "", messageId] = /^\/api\/v10\/webhooks\/(\d+\/[\w-]+)(?:\/messages\/(\d+))?$/.exec(pathname) ?? [];
+  return { key, messageId };
 }
 
 function refuse(response: ServerResponse, code: number, message: string): void {
