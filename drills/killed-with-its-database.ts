@@ -17,10 +17,11 @@ export const killedWithItsDatabase: Drill = {
       const PORT = String(await findFreePort());
       let instance = await folder.startInstance({ PORT });
       const { line } = instance;
-      const owner = await signUp(line);
       const readyMs: number[] = [];
       const written = [];
       for (let round = 0; round < rounds; round++) {
+        // One person may own ten clans.
+        const owner = await signUp(line);
         const clanId = await createClan(line, owner);
         const writing = startWriting({ addresses: [line], owner, clanId, clients });
         await pause(500 + Math.random() * 1_500);

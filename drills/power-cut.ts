@@ -23,8 +23,9 @@ export const powerCut: Drill = {
       try {
         const PORT = String(await findFreePort());
         let instance = await folder.startInstance({ PORT });
-        const owner = await signUp(instance.line);
         for (let round = 0; round < rounds; round++) {
+          // One person may own ten clans.
+          const owner = await signUp(instance.line);
           const clanId = await createClan(instance.line, owner);
           const writing = startWriting({ addresses: [instance.line], owner, clanId, clients: 10 });
           await pause(500 + Math.random() * 1_500);

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { findFreePort } from "../bench/processes.ts";
 import { ask } from "./ask.ts";
 import { atMost, type Drill, exactly } from "./drill.ts";
 import { type Ground, openGround } from "./ground.ts";
+import { prepareHeap } from "./heap.ts";
 import { call, createClan, type Person, renewToken, signUp } from "./people.ts";
 import { openProxy } from "./proxy.ts";
 
@@ -33,8 +32,8 @@ export const soak: Drill = {
     const proxy = await openProxy(ground.databaseUrl);
     const env = { DATABASE_URL: proxy.url };
     try {
-      const inspector = `127.0.0.1:${await findFreePort()}`;
-      const stays = await ground.startInstance({ ...env, NODE_OPTIONS: `--inspect-port=${inspector}` });
+      const prepared = await prepareHeap();
+      const stays = await ground.startInstance({ ...env, ...prepared.env });
       let other = await ground.startInstance(env);
       const owner = await signUp(stays.line);
       const path = `/api/clans/${await createClan(stays.line, owner)}`;
@@ -43,7 +42,7 @@ export const soak: Drill = {
       const ending = AbortSignal.timeout(minutes * 60_000);
       const work = startWork(on, ending);
       const renewals = renewToken(stays.line, owner, ending);
-      const heaps = watchHeap(stays.pid, inspector, ending);
+      const heaps = watchHeap(await prepared.open(stays.pid), ending);
       const faults: string[] = [];
       while (!ending.aborted) {
         await pause((0.5 + Math.random()) * Math.min(faultEveryMs, minutes * 15_000), null, { signal: ending }).catch(
@@ -159,45 +158,18 @@ interface Heap {
 
 const heapEveryMs = 60_000;
 
-/** What the heap holds once its garbage is gone, minute by minute. */
-async function watchHeap(pid: number, inspector: string, ending: AbortSignal): Promise<Heap[]> {
-  process.kill(pid, "SIGUSR1");
-  const socket = new WebSocket(await findInspector(inspector));
-  await once(socket, "open");
+type HeapReader = Awaited<ReturnType<Awaited<ReturnType<typeof prepareHeap>>["open"]>>;
+
+/** What the heap holds, minute by minute. */
+async function watchHeap(reader: HeapReader, ending: AbortSignal): Promise<Heap[]> {
   const heaps: Heap[] = [];
   const began = performance.now();
   while (!ending.aborted) {
-    await send(socket, "HeapProfiler.collectGarbage");
-    const { usedSize } = await send(socket, "Runtime.getHeapUsage");
-    heaps.push({ hours: (performance.now() - began) / 3_600_000, mb: Number(usedSize) / 1e6 });
+    heaps.push({ mb: await reader.readMb(), hours: (performance.now() - began) / 3_600_000 });
     await pause(heapEveryMs, null, { signal: ending }).catch(() => {});
   }
-  socket.close();
+  reader.close();
   return heaps;
-}
-
-/** The inspector's own address, once it listens. */
-async function findInspector(inspector: string): Promise<string> {
-  for (;;) {
-    const targets = await fetch(`http://${inspector}/json/list`).then(
-      (answer) => answer.json() as Promise<{ webSocketDebuggerUrl: string }[]>,
-      () => [],
-    );
-    if (targets[0]) return targets[0].webSocketDebuggerUrl;
-    await pause(50);
-  }
-}
-
-let messages = 0;
-
-async function send(socket: WebSocket, method: string): Promise<Record<string, unknown>> {
-  const id = ++messages;
-  socket.send(JSON.stringify({ id, method }));
-  for (;;) {
-    const [event] = (await once(socket, "message")) as [MessageEvent<string>];
-    const answer = JSON.parse(event.data) as { id?: number; result?: Record<string, unknown> };
-    if (answer.id === id) return answer.result ?? {};
-  }
 }
 
 function describeHeaps(heaps: Heap[]): string {
