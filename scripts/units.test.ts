@@ -89,9 +89,9 @@ test("every row has its result, whatever becomes of the others, and nothing is l
 
 test("a part of the rows is not written over the whole table", async () => {
   writeFileSync(figuresFile, "# Figures\n\n## Fake\n\nwhole\n");
-  await run(["--write", "--only", "one-misses"]);
+  await run(["--write", "--only", "one-misses", "--many"]);
   const written = readFileSync(figuresFile, "utf8");
-  expect(written).toMatch(/^# Figures\n\n## Fake\n\nwhole\n\n## Fake: one-misses\n\n\d{4}-/);
+  expect(written).toMatch(/^# Figures\n\n## Fake\n\nwhole\n\n## Fake: one-misses\n\n\d{4}-.*, with `--many`\.\n/);
   expect(written).toContain("| one-misses ");
 }, 30_000);
 

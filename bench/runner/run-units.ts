@@ -42,7 +42,8 @@ export async function runUnits(suite: Suite): Promise<void> {
     const date = new Date().toISOString().slice(0, 10);
     // A table has one date and one machine, so rows that were measured alone have a table of their own.
     const title = only ? `${suite.title}: ${only}` : suite.title;
-    writeSection(suite.figuresFile, title, `${date}, ${machine}.\n\n${toTable(results)}\n\n${summary}.`);
+    const repeated = many ? ", with `--many`" : rounds === null ? "" : `, with \`--rounds ${rounds}\``;
+    writeSection(suite.figuresFile, title, `${date}, ${machine}${repeated}.\n\n${toTable(results)}\n\n${summary}.`);
   }
   process.exit(hasFailed(results) ? 1 : 0);
 }
