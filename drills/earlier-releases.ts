@@ -95,10 +95,12 @@ function listReleases(): Release[] {
       .split("\n")
       .flatMap((line) => /^\S+ blob (\S+)\t(.+\.sql)$/.exec(line)?.slice(1).join(" ") ?? []);
   const ours = schemaOf("HEAD");
+  // Before there were clans nobody had anything to keep.
+  const least = ours.findIndex((file) => file.endsWith("_clans.sql")) + 1;
   const releases = new Map<number, Release>();
   for (const commit of git("log", "--first-parent", "--format=%h", "HEAD").split("\n")) {
     const schema = schemaOf(commit);
-    if (schema.length === 0) break;
+    if (schema.length < least) break;
     if (schema.length >= ours.length || schema.some((file, index) => file !== ours[index])) continue;
     const release = releases.get(schema.length) ?? { commits: [], schema: schema.length };
     if (release.commits.length < commitsTried) release.commits.push(commit);
@@ -127,8 +129,8 @@ async function checkOut(commit: string): Promise<string> {
     symlinkSync(join(ours, "server", name), join(theirs, "server", name));
   }
   // What drew the public pages once; none of them is opened here.
-  const drawing = `export const publicFace = { bootScript: "", styles: "", boardStyles: "" };`;
-  writeFileSync(join(theirs, "server/public-face.js"), drawing);
+  const drawing = `{ bootScript: "", styles: "", boardStyles: "", renderPage: () => "", renderBoard: () => "" }`;
+  writeFileSync(join(theirs, "server/public-face.js"), `export const publicFace = ${drawing};`);
   return tree;
 }
 
