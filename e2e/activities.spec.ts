@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addCountingClan } from "./helpers/entries.ts";
 import { expect, test } from "./fixtures.ts";
-import { type Clan, openAs } from "./helpers/people.ts";
+import { callAs, type Clan, openAs } from "./helpers/people.ts";
 
 const activitiesOf = ({ id }: Clan) => `/customize-activities?clan=${id}`;
 
@@ -49,6 +49,12 @@ test(
     await page.mouse.move(top.x + 8, top.y - 4, { steps: 8 });
     await page.mouse.up();
     await expectOrder(page, ["Raid", "War hit", "Donations"]);
+    // Orders are sent one after the other in the background; reloading earlier would cancel the second.
+    const listSaved = async () => {
+      const { items } = await callAs<{ items: { name: string }[] }>(page, owner, `/clans/${clan.id}/activities`);
+      return items.map(({ name }) => name);
+    };
+    await expect.poll(listSaved).toEqual(["Raid", "War hit", "Donations"]);
     await page.reload();
     await expectOrder(page, ["Raid", "War hit", "Donations"]);
 
