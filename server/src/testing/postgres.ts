@@ -55,8 +55,7 @@ export function createEmptyDatabase() {
 async function copyDatabase(from: string) {
   const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  // Twice as fast as through the log.
-  await onServer(server, `create database ${name} template ${from} strategy file_copy`);
+  await onServer(server, `create database ${name} template ${from}`);
   const connection = { ...server, database: name };
   const pool = createPool(connection, 10, silent);
   return {
