@@ -1,8 +1,11 @@
 import { ownedClansMax } from "@clanhall/contract/clans";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { readAdminAudit } from "../../testing/admin-audit.ts";
 import { openMailbox } from "../../testing/mailbox.ts";
+import { createTestDatabase } from "../../testing/postgres.ts";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
+import { countOwnerlessClans } from "./ownership.queries.ts";
 
 const world = await sharedApp();
 let admin: Awaited<ReturnType<TestApp["appAdmin"]>>;
@@ -164,4 +167,23 @@ test("an open offer of the clan ends with it, and of two rescues at once one cou
   expect(owners).toHaveLength(1);
   const offers = await world.db.selectFrom("clan_transfers").selectAll().where("clan_id", "=", clan.id).execute();
   expect(offers).toEqual([]);
+});
+
+test("they are counted among thousands of clans whose tables the database knows nothing about yet", async () => {
+  const database = await createTestDatabase();
+  const count = await database.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db);
+    await sql`insert into users (id, email) select md5('u' || n)::uuid, n || '@example.com'
+      from generate_series(1, 10000) as n`.execute(db);
+    await sql`insert into clans (id, name) select md5('c' || n)::uuid, 'Clan ' || n
+      from generate_series(0, 10000) as n`.execute(db);
+    await sql`insert into clan_members (clan_id, user_id, name, role)
+      select md5('c' || n)::uuid, md5('u' || n)::uuid, 'Player', 'owner' from generate_series(1, 10000) as n`.execute(
+      db,
+    );
+    await sql`set local statement_timeout = '1s'`.execute(db);
+    return countOwnerlessClans(db);
+  });
+  await database.close();
+  expect(count).toBe(1);
 });
