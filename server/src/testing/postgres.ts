@@ -55,7 +55,8 @@ export function createEmptyDatabase() {
 async function copyDatabase(from: string) {
   const server = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name} template ${from}`);
+  // Twice as fast as through the log.
+  await onServer(server, `create database ${name} template ${from} strategy file_copy`);
   const connection = { ...server, database: name };
   const pool = createPool(connection, 10, silent);
   return {
