@@ -6,6 +6,9 @@ import { createToasts } from "../ui/toasts.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
 
+/** The key of `myClansQuery`, whose module would bring the contract of clans to the login page. */
+const myClansKey = ["clans", "my"];
+
 const isWorthRepeating = (error: Error) => !(error instanceof ApiError) || error.status === undefined;
 
 /**
@@ -45,13 +48,21 @@ function secondsUntilFree(error: Error): number | null {
 
 /** A refusal stays a refusal; only a call that never arrived, or came too soon, is tried again. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, { state }) {
+        onError(error);
+        // Somebody who saw it before was perhaps removed from the clan, or has another role in it.
+        if (state.data !== undefined && hasStatus(error, 403, 404))
+          void client.invalidateQueries({ queryKey: myClansKey });
+      },
+    }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, staleTime: 10_000 },
     },
   });
+  return client;
 }
 
 /** Everything a page keeps in memory, in the order in which one needs the other. */

@@ -1,5 +1,8 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
+import { listMyClans } from "@clanhall/contract/clans";
+import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
+import { myClansQuery } from "../domain/clans.ts";
 import { adminStatusOf } from "../domain/profile.ts";
 import { call } from "../lib/api-client.ts";
 import { currentSession, pendingFactors, signOut, startSession } from "../lib/session.ts";
@@ -59,6 +62,20 @@ test("any other refusal changes nothing", async () => {
   backend.refuses(getMyAdminStatus, 403);
   expect(await askSomething()).toBe(false);
   expect(auth.sentTo("POST /token")).toEqual([]);
+});
+
+test("what somebody saw before and is refused now has their clans read anew", async () => {
+  const { backend } = signedIn();
+  backend.answers(listMyClans, []);
+  const client = createQueryClient();
+  const stop = new QueryObserver(client, myClansQuery).subscribe(() => undefined);
+  const query = { queryKey: ["seen"], queryFn: () => call(getMyAdminStatus, {}), staleTime: 0 };
+  await client.fetchQuery(query);
+  await vi.waitFor(() => expect(backend.callsTo(listMyClans)).toHaveLength(1));
+  backend.refuses(getMyAdminStatus, 403);
+  await expect(client.fetchQuery(query)).rejects.toMatchObject({ status: 403 });
+  await vi.waitFor(() => expect(backend.callsTo(listMyClans)).toHaveLength(2));
+  stop();
 });
 
 test.each([

@@ -61,6 +61,18 @@ test("somebody who may not follow is not asked about again", async () => {
   stop();
 });
 
+test("somebody who may not follow any more has the page read anew, once", async () => {
+  const { end } = fakeStreams();
+  const resync = vi.fn<() => void>();
+  const stop = followClan("1", { resync });
+  await vi.advanceTimersByTimeAsync(0);
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 403 }));
+  end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(resync).toHaveBeenCalledOnce();
+  stop();
+});
+
 test("M1: a page that is refused a stream reads anew each minute, until it gets one", async () => {
   const { calls, end } = fakeStreams();
   const answerStreams = fetch;

@@ -46,7 +46,11 @@ async function keepReading(
   while (!signal.aborted) {
     try {
       const answer = await ask(path, lastId, signal);
-      if (answer.status === 403 || answer.status === 404) return;
+      if (answer.status === 403 || answer.status === 404) {
+        // Whoever has been removed meanwhile sees it as soon as the page reads anew.
+        if (lastId) handlers.resync?.({});
+        return;
+      }
       if (answer.status === 429) {
         lastId = "open";
         await wait(pollMs * (0.75 + Math.random() / 2), signal);
