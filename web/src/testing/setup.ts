@@ -52,6 +52,8 @@ afterEach(async () => {
   cleanup();
   await service(createSession).stop();
   vi.useRealTimers();
+  // What a page sends as it is left still reaches the test's own backend.
+  await new Promise((resolve) => setTimeout(resolve));
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   clearPage();
