@@ -1,7 +1,7 @@
 import { addCountingClan, changeClan, type CountingClan, daysAgo, enter, expectDay } from "./helpers/entries.ts";
 import { addMaintainer, dayOf, expectSaved, fieldOf, openBeside, write } from "./helpers/day-screen.ts";
 import { expect, test } from "./fixtures.ts";
-import { addLinked, openAs, tryAs } from "./helpers/people.ts";
+import { addLinked, callAs, openAs, tryAs } from "./helpers/people.ts";
 
 // The browser itself notes every refusal.
 test.use({ allowedNoise: /status of 4\d\d/ });
@@ -106,4 +106,7 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   await page.goto(dayOf(counting));
   await expect(page.getByRole("textbox", { name: "Donations" })).toHaveValue("50");
   await expect(page.getByRole("link", { name: "Show all players" })).toHaveCount(0);
+
+  await callAs(page, owner, `/clans/${clan.id}/members/${players.Bram}/mark-removed`, { data: {} });
+  await expect(page.getByText("not part of any clans yet")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { setService } from "../lib/services.ts";
 import { checkSession, createSession, renewSession } from "../lib/session.ts";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { createToasts } from "../ui/toasts.ts";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
 
 /** The key of `myClansQuery`, whose module would bring the contract of clans to the login page. */
@@ -50,11 +50,11 @@ function secondsUntilFree(error: Error): number | null {
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError(error, { state }) {
+      onError(error, { state, queryHash }) {
         onError(error);
+        const isLost = state.data !== undefined && hasStatus(error, 403, 404);
         // Somebody who saw it before was perhaps removed from the clan, or has another role in it.
-        if (state.data !== undefined && hasStatus(error, 403, 404))
-          void client.invalidateQueries({ queryKey: myClansKey });
+        if (isLost && queryHash !== hashKey(myClansKey)) void client.invalidateQueries({ queryKey: myClansKey });
       },
     }),
     mutationCache: new MutationCache({ onError }),

@@ -75,6 +75,10 @@ test("what somebody saw before and is refused now has their clans read anew", as
   backend.refuses(getMyAdminStatus, 403);
   await expect(client.fetchQuery(query)).rejects.toMatchObject({ status: 403 });
   await vi.waitFor(() => expect(backend.callsTo(listMyClans)).toHaveLength(2));
+
+  backend.refuses(listMyClans, 404);
+  await client.invalidateQueries(myClansQuery);
+  expect(backend.callsTo(listMyClans)).toHaveLength(3);
   stop();
 });
 
