@@ -1,7 +1,6 @@
 import type { Schedule } from "@clanhall/contract/rules/cells";
 import { type NotNull, type Selectable, sql } from "kysely";
-import { anyOf } from "../db/lists.ts";
-import { executePrepared } from "../db/prepared.ts";
+import { executePrepared, preparedAnyOf } from "../db/prepared.ts";
 import type { Db, Tables } from "../db/tables.ts";
 
 export type RuleRow = Omit<Selectable<Tables["activity_rules"]>, "clan_id" | "activity_id">;
@@ -16,12 +15,8 @@ export function listActivities(db: Db, clanId: string): Promise<ActivityRow[]> {
 
 /** The same of several clans. */
 export async function listActivitiesOfClans(db: Db, clanIds: string[]): Promise<ActivityRow[]> {
-  const rows = await activitiesOf(db, clanIds)
-    .where("deleted_at", "is", null)
-    .orderBy("position")
-    .orderBy("name_key")
-    .execute();
-  return addRules(db, clanIds, rows);
+  const query = activitiesOf(db, clanIds).where("deleted_at", "is", null).orderBy("position").orderBy("name_key");
+  return addRules(db, clanIds, await executePrepared(db, query));
 }
 
 /** Activities in the bin that were deleted after a moment, the latest first. */
@@ -30,8 +25,48 @@ export async function listDeletedActivities(db: Db, clanId: string, since: Date)
   return addRules(db, [clanId], rows);
 }
 
+/** All of them, by name: a column that a migration adds would break the plans of instances that still run. */
+const activityColumns = [
+  "aggregate",
+  "category",
+  "clan_id",
+  "color",
+  "created_at",
+  "deleted_at",
+  "description",
+  "end_date",
+  "entry_by",
+  "icon",
+  "id",
+  "is_active",
+  "is_public",
+  "max_value",
+  "min_value",
+  "name",
+  "name_key",
+  "pauses",
+  "position",
+  "short_label",
+  "start_date",
+  "unit",
+  "updated_at",
+  "value_type",
+  "version",
+] as const;
+const ruleColumns = [
+  "activity_id",
+  "clan_id",
+  "daily_cap",
+  "daily_target",
+  "effective_from",
+  "missing_points",
+  "points_per_unit",
+  "weekdays",
+  "weekly_target",
+] as const;
+
 function activitiesOf(db: Db, clanIds: string[]) {
-  return db.selectFrom("activities").selectAll().where("clan_id", "=", anyOf(clanIds));
+  return db.selectFrom("activities").select(activityColumns).where("clan_id", "=", preparedAnyOf(clanIds));
 }
 
 async function addRules(
@@ -44,12 +79,8 @@ async function addRules(
 }
 
 function listRules(db: Db, clanIds: string[]) {
-  return db
-    .selectFrom("activity_rules")
-    .selectAll()
-    .where("clan_id", "=", anyOf(clanIds))
-    .orderBy("effective_from")
-    .execute();
+  const query = db.selectFrom("activity_rules").select(ruleColumns).where("clan_id", "=", preparedAnyOf(clanIds));
+  return executePrepared(db, query.orderBy("effective_from"));
 }
 
 function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<Tables["activity_rules"]>): RuleRow {
@@ -80,7 +111,7 @@ export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActiv
         .whereRef("rule.activity_id", "=", "activities.id")
         .as("rules"),
     )
-    .where("clan_id", "=", anyOf(clanIds))
+    .where("clan_id", "=", preparedAnyOf(clanIds))
     .where("deleted_at", "is", null)
     .orderBy("position")
     .orderBy("name_key")

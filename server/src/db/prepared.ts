@@ -18,6 +18,20 @@ export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Prom
   return rows;
 }
 
+/**
+ * A list for such a statement. The planner does not see how long it is; otherwise it plans anew for every list, because
+ * a plan for a short one seems so much cheaper than the plan for any.
+ */
+export function listOfAny(values: readonly unknown[], type: "uuid" | "int" | "date"): RawBuilder<unknown> {
+  const list = sql.raw(`${type}[]`);
+  return sql`(select ${values}::${list})::${list}`;
+}
+
+/** For `column = any(…)` in such a statement. */
+export function preparedAnyOf(ids: readonly string[]) {
+  return sql<string>`any(${listOfAny(ids, "uuid")})`;
+}
+
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {

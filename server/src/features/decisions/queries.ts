@@ -2,6 +2,7 @@ import type { AttentionRules } from "@clanhall/contract/attention";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
 import { anyOf } from "../../db/lists.ts";
+import { executePrepared, preparedAnyOf } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
 /** Null while the clan has the usual rules. */
@@ -135,19 +136,19 @@ export function listWarnings(db: Db, clanId: string, memberId: string) {
 /** Those without an end that was before any of these days, the latest first. */
 export function listActiveWarnings(db: Db, players: { clan_id: string; member_id: string; today: string }[]) {
   const days = players.map(({ today }) => today).toSorted();
-  return db
+  const query = db
     .selectFrom("member_warnings as warning")
     .leftJoin("clan_members as giver", (join) =>
       join.onRef("giver.clan_id", "=", "warning.clan_id").onRef("giver.id", "=", "warning.given_by"),
     )
     .select(["warning.clan_id", "warning.message", "warning.ends_on", "warning.given_at"])
     .select("giver.name as giver_name")
-    .where("warning.clan_id", "=", anyOf(players.map(({ clan_id }) => clan_id)))
-    .where("warning.member_id", "=", anyOf(players.map(({ member_id }) => member_id)))
+    .where("warning.clan_id", "=", preparedAnyOf(players.map(({ clan_id }) => clan_id)))
+    .where("warning.member_id", "=", preparedAnyOf(players.map(({ member_id }) => member_id)))
     .where("warning.lifted_at", "is", null)
     .where((row) => row.or([row("warning.ends_on", "is", null), row("warning.ends_on", ">=", days[0] ?? "")]))
-    .orderBy("warning.given_at", "desc")
-    .execute();
+    .orderBy("warning.given_at", "desc");
+  return executePrepared(db, query);
 }
 
 export async function findWarning(db: Db, clanId: string, id: string) {

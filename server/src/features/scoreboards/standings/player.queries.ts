@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { prepared } from "../../../db/prepared.ts";
+import { listOfAny, prepared } from "../../../db/prepared.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScheduledActivity } from "./queries.ts";
 
@@ -12,10 +12,11 @@ interface PlayerDays {
 }
 
 function playerTable(players: PlayerDays[]): RawBuilder<unknown> {
+  const ids = (of: (player: PlayerDays) => string) => listOfAny(players.map(of), "uuid");
+  const days = (of: (player: PlayerDays) => string) => listOfAny(players.map(of), "date");
   return sql`unnest(
-    ${players.map((_, index) => index)}::int[], ${players.map(({ clanId }) => clanId)}::uuid[],
-    ${players.map(({ memberId }) => memberId)}::uuid[], ${players.map(({ from }) => from)}::date[],
-    ${players.map(({ to }) => to)}::date[]
+    ${listOfAny([...players.keys()], "int")}, ${ids(({ clanId }) => clanId)}, ${ids(({ memberId }) => memberId)},
+    ${days(({ from }) => from)}, ${days(({ to }) => to)}
   ) as player (ordinal, clan_id, member_id, first_day, last_day)`;
 }
 
