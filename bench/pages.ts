@@ -44,7 +44,7 @@ export const pageUnits = toUnits("pages", [
   {
     id: "privacy",
     what: "/privacy against a bare Fastify",
-    limit: { kind: "at least", value: 0.3 },
+    limit: { kind: "at least", value: 0.6 },
     measure: () => comparePage("/privacy"),
   },
   {
