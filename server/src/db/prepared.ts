@@ -18,13 +18,14 @@ export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Prom
   return rows;
 }
 
+const listTypes = { uuid: sql`uuid[]`, int: sql`int[]`, date: sql`date[]` };
+
 /**
  * A list for such a statement. The planner does not see how long it is; otherwise it plans anew for every list, because
  * a plan for a short one seems so much cheaper than the plan for any.
  */
-export function listOfAny(values: readonly unknown[], type: "uuid" | "int" | "date"): RawBuilder<unknown> {
-  const list = sql.raw(`${type}[]`);
-  return sql`(select ${values}::${list})::${list}`;
+export function listOfAny(values: readonly unknown[], type: keyof typeof listTypes): RawBuilder<unknown> {
+  return sql`(select ${values}::${listTypes[type]})::${listTypes[type]}`;
 }
 
 /** For `column = any(…)` in such a statement. */
