@@ -134,6 +134,7 @@ test(
     await expect(page.getByRole("button", { name: "Picture 1 of Bram" })).toBeVisible();
     await accept.click();
     await expectToast(page, "Bram: accepted");
+    await expect(accept).toBeHidden();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(accept).toBeVisible();
 

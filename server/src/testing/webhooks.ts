@@ -93,7 +93,7 @@ export async function announceJoin(
 /** A player with an account. */
 export async function addJoined(world: TestApp, clanId: string, name = "Kara"): Promise<string> {
   const { userId } = await world.user();
-  const id = await addPlayer(world.db, clanId, `${name} ${userId.slice(0, 4)}`);
+  const id = await addPlayer(world.db, clanId, `${name} ${userId}`);
   await world.db.updateTable("clan_members").set({ user_id: userId }).where("id", "=", id).execute();
   return id;
 }

@@ -292,7 +292,7 @@ test("hostile names mention nobody and fit Discord's lengths, through every comm
   const { owner, member, activityId, boardId, guildId, channelId } = clan;
   const [boss, kara] = [await opened.link(owner), await opened.link(member)];
   await clan.put(owner, [clan.cell({ value: 5 })]);
-  for (const name of hostile) {
+  for (const [turn, name] of hostile.entries()) {
     const set = (table: "clan_members" | "clans" | "activities", id: string) =>
       world.db.updateTable(table).set({ name }).where("id", "=", id).execute();
     await set("clans", clan.clan.id);
@@ -327,7 +327,9 @@ test("hostile names mention nobody and fit Discord's lengths, through every comm
       { type: 4, name: "me", focused: "clan", ...options({ clan: name }) },
       { type: 4, name: "board", focused: "board", ...options({ board: "" }) },
     ];
-    for (const person of [boss, { ...kara, username: name }]) {
+    const people = [boss, { ...kara, username: name }];
+    // Taking turns, the two meet half of the names each; with all cases of property tests, each meets all.
+    for (const person of process.env.FC_RUNS === "full" ? people : people.slice(turn % 2, (turn % 2) + 1)) {
       await forgetLimits();
       for (const [index, one] of sent.entries()) {
         if (index === 12) await forgetLimits();
