@@ -108,5 +108,6 @@ test("a member reads the day, and enters their own once the clan lets them @phon
   await expect(page.getByRole("link", { name: "Show all players" })).toHaveCount(0);
 
   await callAs(page, owner, `/clans/${clan.id}/members/${players.Bram}/mark-removed`, { data: {} });
+  await expect(page.getByText(`You are no longer a member of ${clan.name}.`)).toBeVisible();
   await expect(page.getByText("not part of any clans yet")).toBeVisible();
 });

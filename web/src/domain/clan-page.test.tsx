@@ -135,6 +135,20 @@ test("a clan that is none of theirs is not found", async () => {
   expect((await screen.findByRole("alert")).textContent).toBe("Not found. You have no such clan.");
 });
 
+test("whoever is removed from the clan that is open is told so", async () => {
+  const backend = fakeClans(nightOwls, maintained);
+  const { queries } = openScreen(`?clan=${nightOwls.id}`);
+  await expectWorkOn("Night Owls");
+  backend.answers(listMyClans, [toCard(maintained)]);
+  await act(() => queries.invalidateQueries());
+  expect((await screen.findByRole("alert")).textContent).toBe("You are no longer a member of Night Owls.");
+  expect(screen.getByRole("link", { name: /Ironwood Pact/ })).toBeTruthy();
+  backend.answers(listMyClans, []);
+  await act(() => queries.invalidateQueries());
+  await screen.findByRole("link", { name: "Create a Clan" });
+  expect(screen.getByRole("alert").textContent).toBe("You are no longer a member of Night Owls.");
+});
+
 test("whoever has clans but none for this screen is shown into them", async () => {
   fakeClans(ironwood);
   openScreen();

@@ -37,6 +37,7 @@ interface ClanPageProps {
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
   const { query, clan, lookup, named } = useChosenClan(action);
+  const left = useLeftClan(clan, query.data);
   const heading = typeof title === "string" ? title : title(clan);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
@@ -60,10 +61,10 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
           {(clans) =>
             lookup ? (
               <AsyncSection query={lookup} what="The player" lines={6}>
-                {() => <Chooser clans={clans} action={action} whoMay={whoMay} named="" />}
+                {() => <Chooser clans={clans} action={action} whoMay={whoMay} named="" left={left} />}
               </AsyncSection>
             ) : (
-              <Chooser clans={clans} action={action} whoMay={whoMay} named={named} />
+              <Chooser clans={clans} action={action} whoMay={whoMay} named={named} left={left} />
             )
           }
         </AsyncSection>
@@ -106,6 +107,13 @@ function useChosenClan(action: ClanAction) {
   return { query, clan, lookup, named };
 }
 
+/** The clan that the open screen worked on, once it is one of theirs no more. */
+function useLeftClan(clan: ClanCard | null, clans: ClanCard[] | undefined): ClanCard | null {
+  const [last, setLast] = useState(clan);
+  if (clan && clan !== last) setLast(clan);
+  return clan || !clans || clans.some(({ id }) => id === last?.id) ? null : last;
+}
+
 function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
   const clans = all.filter((clan) => mayInClan(clan, action));
   if (named !== null) return clans.find(({ id }) => id === named) ?? null;
@@ -117,20 +125,32 @@ interface ChooserProps extends Pick<ClanPageProps, "action" | "whoMay"> {
   clans: ClanCard[];
   /** What the address names: none of their clans, or one that has no such screen for them. */
   named: string | null;
+  /** The one they were in a moment ago. */
+  left?: ClanCard | null;
 }
 
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
-function Chooser({ clans, action, whoMay, named }: ChooserProps) {
+function Chooser({ clans, action, whoMay, named, left = null }: ChooserProps) {
   const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
   const isOfPlayer = page === "player";
   const usable = clans.filter((clan) => mayInClan(clan, action));
-  if (clans.length === 0) return <NoClan />;
+  const leftText = left && (isOfPlayer || left.id === named) && `You are no longer a member of ${left.name}.`;
+  if (clans.length === 0) {
+    return (
+      <>
+        {leftText && <p role="alert">{leftText}</p>}
+        <NoClan />
+      </>
+    );
+  }
   const hasNone = usable.length === 0;
   const known = clans.find(({ id }) => id === named);
   return (
     <Stack gap={4} className={styles.chooser}>
       {named !== null && !known && (
-        <p role="alert">Not found. {isOfPlayer ? "None of your clans has this player." : "You have no such clan."}</p>
+        <p role="alert">
+          {leftText || `Not found. ${isOfPlayer ? "None of your clans has this player." : "You have no such clan."}`}
+        </p>
       )}
       {known && !hasNone && (
         <p role="alert">{[`${known.name} does not have this screen for you.`, whoMay].filter(Boolean).join(" ")}</p>
