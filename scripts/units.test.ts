@@ -50,11 +50,11 @@ function expectNothingLeft(said: string, { children }: { children: number }): vo
   expect(foldersIn(said).filter((path) => existsSync(path))).toEqual([]);
 }
 
-/** A row's lines: from its name to the next row's. */
+/** A row's lines: from its name to the next row's, or to the sum. What the rows themselves say may come between. */
 function linesOf(said: string, id: string): string {
   const lines = said.split("\n");
   const first = lines.findIndex((line) => line.startsWith(`${id}: `));
-  const next = lines.findIndex((line, index) => index > first && !line.startsWith("  "));
+  const next = lines.findIndex((line, index) => index > first && /^(?:\S+: row |\d+ rows: )/.test(line));
   return lines.slice(first, next).join("\n");
 }
 
