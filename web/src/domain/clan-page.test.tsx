@@ -149,6 +149,21 @@ test("whoever is removed from the clan that is open is told so", async () => {
   expect(screen.getByRole("alert").textContent).toBe("You are no longer a member of Night Owls.");
 });
 
+test("whoever signs in next, in another tab, does not read which clan somebody else had open", async () => {
+  const backend = fakeClans(nightOwls);
+  const { queries } = openScreen(`?clan=${nightOwls.id}`);
+  await expectWorkOn("Night Owls");
+  const arrived = Promise.withResolvers<void>();
+  backend.repliesTo("GET /api/clans/my", async () => {
+    await arrived.promise;
+    return Response.json([toCard(maintained)]);
+  });
+  act(() => void queries.resetQueries());
+  await waitFor(() => expect(screen.queryByText("Works on Night Owls")).toBeNull());
+  arrived.resolve();
+  expect((await screen.findByRole("alert")).textContent).toBe("Not found. You have no such clan.");
+});
+
 test("whoever has clans but none for this screen is shown into them", async () => {
   fakeClans(ironwood);
   openScreen();

@@ -110,8 +110,10 @@ function useChosenClan(action: ClanAction) {
 /** The clan that the open screen worked on, once it is one of theirs no more. */
 function useLeftClan(clan: ClanCard | null, clans: ClanCard[] | undefined): ClanCard | null {
   const [last, setLast] = useState(clan);
-  if (clan && clan !== last) setLast(clan);
-  return clan || !clans || clans.some(({ id }) => id === last?.id) ? null : last;
+  // Whoever signs in next begins without clans, and does not read which ones somebody else had.
+  const next = clans ? (clan ?? last) : null;
+  if (next !== last) setLast(next);
+  return clan || clans?.some(({ id }) => id === next?.id) ? null : next;
 }
 
 function chooseClan(all: ClanCard[], action: ClanAction, named: string | null): ClanCard | null {
