@@ -33,14 +33,24 @@ const otherList = "This picture shows another list";
 export async function findList(file: Blob, { signal }: { signal?: AbortSignal } = {}): Promise<FoundList | null> {
   const [part] = await openPicture(file, 0);
   if (!part) return null;
-  const recognizer = await startRecognizer(signal);
+  let recognizer = await startRecognizer(signal);
   try {
-    const scan = await findIn(recognizer, part);
+    const scan = await findIn(recognizer, part).catch(async (error: unknown) => {
+      requireEngineFailure(error, signal);
+      recognizer.end();
+      recognizer = await startRecognizer(signal);
+      return findIn(recognizer, part);
+    });
     if (scan.found) scans.set(file, scan);
     return scan.found;
   } finally {
     recognizer.end();
   }
+}
+
+/** A worker without memory is gone; one alone, started anew, may do what is left. Whatever else failed would fail again. */
+function requireEngineFailure(error: unknown, signal?: AbortSignal): void {
+  if (!(error instanceof EngineError) || signal?.aborted) throw error;
 }
 
 /** Reads 1 to 10 pictures of a list. What is shown by several of them is one row. */
@@ -95,8 +105,7 @@ class Batch {
     try {
       await this.#readAll();
     } catch (error) {
-      if (!(error instanceof EngineError) || signal?.aborted) throw error;
-      // A worker without memory is gone. One alone, started anew, may do what is left.
+      requireEngineFailure(error, signal);
       this.end();
       this.#recognizers = [await startRecognizer(signal)];
       await this.#readAll();
