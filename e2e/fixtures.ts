@@ -1,4 +1,10 @@
-import { type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test";
+import {
+  type BrowserContextOptions,
+  expect as expectOfPlaywright,
+  type Locator,
+  type Page,
+  test as base,
+} from "@playwright/test";
 
 type Person = "user" | "admin";
 
@@ -46,7 +52,20 @@ export const test = base.extend<Journeys>({
   },
 });
 
-export { expect };
+/**
+ * What is not in sight yet is waited for. Playwright's own matcher looks less often, and at each look that finds nothing
+ * it writes down the whole page for a message that is rarely needed.
+ */
+export const expect = expectOfPlaywright.extend({
+  async toBeVisible(locator: Locator, options?: { timeout?: number }) {
+    const state = this.isNot ? "hidden" : "visible";
+    const error = await locator.waitFor({ state, timeout: this.timeout, ...options }).then(
+      () => null,
+      (reason: Error) => reason,
+    );
+    return { pass: this.isNot === (error !== null), message: () => error?.message ?? "" };
+  },
+});
 
 function listenTo(page: Page, complaints: string[]): void {
   page.on("console", (message) => {

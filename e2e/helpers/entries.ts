@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect } from "../fixtures.ts";
 import { addClan, addPerson, addPlayers, callAs, type Clan, type Person } from "./people.ts";
 
 /** A clan that counts something, made without the pages. */
