@@ -12,7 +12,10 @@ import type { Db } from "../../db/tables.ts";
 /** The answer is to be there within half a second. */
 const timeoutMs = 400;
 
-/** Calls at the same moment share one question to each database, so that many polling tabs cost one. */
+/** Milliseconds in which an answer of the databases counts for others who ask. */
+const keptMs = 50;
+
+/** Calls within a moment share one question to each database, so that many polling tabs, or a script, cost one. */
 export const healthRoutes =
   (reads: Pick<Reads, "check">): Routes =>
   (route, db) => {
@@ -20,7 +23,7 @@ export const healthRoutes =
 
     route(getHealth, async (): Promise<Health> => {
       check ??= checkDatabases(db, reads).finally(() => {
-        check = null;
+        setTimeout(() => (check = null), keptMs).unref();
       });
       const { isUp, replica } = await check;
       if (!isUp) throw new ApiError("unavailable", "The database does not respond", { retryAfter: 2 });
