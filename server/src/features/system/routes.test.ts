@@ -55,7 +55,10 @@ test("calls within a moment ask the replica once, and a later one asks again", a
   const check = vi.fn(async () => "behind" as const);
   const beside = await createTestApp({ beside: world, reads: { ...readFromLeader(world.db), check } });
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await beside.close();
+  });
   const ask = async () => (await beside.app.server.inject({ method: "GET", url: "/health" })).json<object>();
   const answers = await Promise.all(Array.from({ length: 20 }, ask));
   const behind = { status: "ok", version, database: "ok", replica: "behind" };
@@ -67,8 +70,6 @@ test("calls within a moment ask the replica once, and a later one asks again", a
   vi.advanceTimersByTime(50);
   await ask();
   expect(check).toHaveBeenCalledTimes(2);
-  vi.useRealTimers();
-  await beside.close();
 });
 
 test("where the server itself was busy for too long, an answer of the database that has come meanwhile counts", async () => {
