@@ -3,15 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { productConfigQuery } from "../domain/profile.ts";
-import { ConfirmIdentityProvider, useAddPasskey } from "../features/account/confirm-identity.tsx";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { passkeysQuery } from "../lib/passkeys.ts";
 import { canUsePasskeys } from "../lib/shared/home-address.ts";
-import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { writeStored } from "../lib/shared/storage.ts";
-import { Button } from "../ui/core/button.tsx";
-import { FormSummary, Notice } from "../ui/core/notice.tsx";
-import { showToast } from "../ui/toasts.ts";
-import styles from "./shell.module.css";
+import { passkeyOfferKey } from "../lib/stored-session.ts";
+
+/** Brings the forms that confirm who one is: only for those to whom the offer is made. */
+const PasskeyNotice = lazyPart(async () => (await import("./passkey-notice.tsx")).PasskeyNotice);
 
 /** Offered once to somebody who came in by a password and whose device has a lock of its own. */
 export function PasskeyOffer() {
@@ -29,37 +28,7 @@ export function PasskeyOffer() {
     writeStored(passkeyOfferKey, "made");
     setOver(true);
   };
-  // The offer stays until it is answered, by when the password may be too long ago.
-  return (
-    <ConfirmIdentityProvider>
-      <Offer onEnd={end} />
-    </ConfirmIdentityProvider>
-  );
-}
-
-function Offer({ onEnd }: { onEnd: () => void }) {
-  const { error, isPending, add } = useAddPasskey(() => {
-    onEnd();
-    showToast({ kind: "success", message: "Passkey added. Use it to log in next time." });
-  });
-  return (
-    <Notice
-      className={styles.offer}
-      title="Log in faster next time"
-      level={2}
-      actions={
-        <>
-          <Button variant="primary" busy={isPending} onClick={add}>
-            Add a passkey
-          </Button>
-          <Button onClick={onEnd}>No thanks</Button>
-        </>
-      }
-    >
-      <p>With a passkey you log in by fingerprint, face or screen lock, without a password.</p>
-      <FormSummary error={error} wrongFields={0} />
-    </Notice>
-  );
+  return <PasskeyNotice onEnd={end} />;
 }
 
 function useDeviceLock(): boolean {

@@ -1,10 +1,10 @@
 import { findClanPage, productName } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { type ComponentType, lazy, type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
+import { type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
 import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
-import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { useSession } from "../lib/session.ts";
 import { readStored } from "../lib/shared/storage.ts";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
@@ -15,11 +15,6 @@ import { ConnectionBanners } from "./connection.tsx";
 import styles from "./shell.module.css";
 import type { OpenPanel } from "./shortcuts.tsx";
 import { TopBar } from "./top-bar.tsx";
-
-/** Not part of the first script. */
-function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await loadWhenReachable(load) }));
-}
 
 /** Few people ever see it. */
 const AddressNotice = lazyPart(async () => (await import("./address-notice.tsx")).AddressNotice);

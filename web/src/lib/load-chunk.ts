@@ -1,3 +1,4 @@
+import { type ComponentType, lazy } from "react";
 import { connectivity, onConnectivityChange } from "./connectivity.ts";
 import { retryNow } from "./health-check.ts";
 
@@ -16,6 +17,11 @@ export async function loadWhenReachable<T>(load: () => Promise<T>): Promise<T> {
       else if (++triesWhileReachable > 1) throw error;
     }
   }
+}
+
+/** A part of a page that is loaded when it is first shown, and once the server can be reached. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadWhenReachable(load) }));
 }
 
 function isReachable(): boolean {

@@ -2,18 +2,12 @@ import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import {
-  AuthCard,
-  CardFoot,
-  EmailField,
-  lazyStep,
-  OtherAddressCard,
-  OtherWayLoading,
-} from "../features/auth/auth-card.tsx";
+import { AuthCard, CardFoot, EmailField, OtherAddressCard, OtherWayLoading } from "../features/auth/auth-card.tsx";
 import { describeNext, toLandingUrl, useRedirectAfterLogin, useRedirectError } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { forgetEndedSignIn, readEndedSignIn } from "../lib/auth-service.ts";
 import { productConfigQuery } from "../domain/profile.ts";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { canUsePasskeys, isKnownAddress } from "../lib/shared/home-address.ts";
 import { signIn, usePendingFactors } from "../lib/session.ts";
 import { FormSummary } from "../ui/core/notice.tsx";
@@ -23,12 +17,12 @@ import { Button } from "../ui/core/button.tsx";
 import { emailProblem, passwordProblem } from "../lib/auth-rules.ts";
 import { asAuthError, authErrorText } from "../lib/error-text.ts";
 
-const AskForLink = lazyStep(async () => (await import("../features/auth/steps/mail-links.tsx")).AskForLink);
-const SecondFactorStep = lazyStep(
+const AskForLink = lazyPart(async () => (await import("../features/auth/steps/mail-links.tsx")).AskForLink);
+const SecondFactorStep = lazyPart(
   async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
 );
 
-const PasskeySignIn = lazyStep(async () => (await import("../features/auth/steps/passkey-sign-in.tsx")).PasskeySignIn);
+const PasskeySignIn = lazyPart(async () => (await import("../features/auth/steps/passkey-sign-in.tsx")).PasskeySignIn);
 
 const ended = "Your sign-in has ended. Please log in again.";
 
@@ -87,7 +81,7 @@ export function LoginPage() {
   );
 }
 
-const ResendConfirmation = lazyStep(async () => (await import("../features/auth/steps/codes.tsx")).ResendConfirmation);
+const ResendConfirmation = lazyPart(async () => (await import("../features/auth/steps/codes.tsx")).ResendConfirmation);
 
 const rules = { email: emailProblem, password: passwordProblem };
 

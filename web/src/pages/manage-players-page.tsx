@@ -2,7 +2,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { toPlayerPage } from "../domain/clan-screens.ts";
 import { clanQuery } from "../domain/clans.ts";
@@ -10,21 +10,14 @@ import { attentionQuery } from "../domain/decisions.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { AwayDialog } from "../domain/disputes.tsx";
 import { Roster, RosterTools } from "../features/members/roster.tsx";
-import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { Skeleton } from "../ui/async-section.tsx";
 import { useSearchParams } from "../ui/lists/search-filters.ts";
 import { Tabs } from "../ui/tabs.tsx";
 
-const Attention = lazy(async () => ({
-  default: (await loadWhenReachable(() => import("../features/decisions/attention.tsx"))).Attention,
-}));
-const Requests = lazy(async () => ({
-  default: (await loadWhenReachable(() => import("../features/decisions/requests.tsx"))).Requests,
-}));
-
-const JoinQueue = lazy(async () => ({
-  default: (await loadWhenReachable(() => import("../features/joining/queue.tsx"))).JoinQueue,
-}));
+const Attention = lazyPart(async () => (await import("../features/decisions/attention.tsx")).Attention);
+const Requests = lazyPart(async () => (await import("../features/decisions/requests.tsx")).Requests);
+const JoinQueue = lazyPart(async () => (await import("../features/joining/queue.tsx")).JoinQueue);
 
 /** One player has a page of their own. */
 export function ManagePlayersPage() {

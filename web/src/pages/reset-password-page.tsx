@@ -2,9 +2,10 @@ import { pages } from "@clanhall/contract/pages";
 import { Link, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { choosePassword, openMailedLink } from "../features/auth/api.ts";
-import { AuthCard, CardFoot, lazyStep } from "../features/auth/auth-card.tsx";
+import { AuthCard, CardFoot } from "../features/auth/auth-card.tsx";
 import { takeNextPath } from "../features/auth/redirects.ts";
 import { AskForLink, OpenLinkButton } from "../features/auth/steps/mail-links.tsx";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { prepareSignIn, renewSession, usePendingFactors, useSession } from "../lib/session.ts";
 import { isPasswordDue } from "../lib/stored-session.ts";
 import { showToast } from "../ui/toasts.ts";
@@ -18,7 +19,7 @@ import { asAuthError, type AuthError, authErrorText, weakPasswordText } from "..
 import { profileQuery, usePasswordMin } from "../domain/profile.ts";
 import { NewPasswordField } from "../domain/new-password-field.tsx";
 
-const SecondFactorStep = lazyStep(
+const SecondFactorStep = lazyPart(
   async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
 );
 

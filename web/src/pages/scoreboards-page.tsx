@@ -1,18 +1,16 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { ScoreboardList } from "../features/scoreboards/list.tsx";
 import { type Fields, readText } from "../lib/compat/read-answer.ts";
-import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { Skeleton } from "../ui/async-section.tsx";
 import { Stack } from "../ui/core/layout.tsx";
 import { useSearchParams } from "../ui/lists/search-filters.ts";
 import { ViewSwitch } from "../ui/view-switch.tsx";
 
-const Seasons = lazy(async () => ({
-  default: (await loadWhenReachable(() => import("../features/scoreboards/seasons/list.tsx"))).Seasons,
-}));
+const Seasons = lazyPart(async () => (await import("../features/scoreboards/seasons/list.tsx")).Seasons);
 
 export function ScoreboardsPage() {
   const isOne = useLocation({ select: ({ search }) => isBoardPage(search) });

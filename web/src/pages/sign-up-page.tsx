@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { AuthCard, CardFoot, EmailField, lazyStep, OtherAddressCard } from "../features/auth/auth-card.tsx";
+import { AuthCard, CardFoot, EmailField, OtherAddressCard } from "../features/auth/auth-card.tsx";
 import { toLandingUrl, useRedirectAfterLogin } from "../features/auth/redirects.ts";
 import { ProviderButtons } from "../features/auth/provider-buttons.tsx";
 import { productConfigQuery, usePasswordMin } from "../domain/profile.ts";
+import { lazyPart } from "../lib/load-chunk.ts";
 import { isKnownAddress } from "../lib/shared/home-address.ts";
 import { Muted } from "../ui/core/layout.tsx";
 import { FormSummary } from "../ui/core/notice.tsx";
@@ -25,7 +26,7 @@ import {
   toDisplayName,
 } from "../lib/auth-rules.ts";
 
-const CheckMail = lazyStep(async () => (await import("../features/auth/steps/codes.tsx")).CheckMail);
+const CheckMail = lazyPart(async () => (await import("../features/auth/steps/codes.tsx")).CheckMail);
 
 export function SignUpPage() {
   const { isAlreadyIn, search } = useRedirectAfterLogin();

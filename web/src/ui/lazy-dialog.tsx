@@ -1,11 +1,11 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
-import { loadWhenReachable } from "../lib/load-chunk.ts";
+import { type ComponentProps, type ComponentType, Suspense, useState } from "react";
+import { lazyPart } from "../lib/load-chunk.ts";
 import type { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Button } from "./core/button.tsx";
 
 /** A dialog that is fetched when it is first opened; the page behind stays as it is meanwhile. */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await loadWhenReachable(load) })) as unknown as ComponentType<Props>;
+  const Loaded = lazyPart(load) as unknown as ComponentType<Props>;
   return function LazyDialog(props: Props) {
     return (
       <Suspense fallback={null}>

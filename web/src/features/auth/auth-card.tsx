@@ -1,7 +1,6 @@
 import { pages, productName } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import { loadWhenReachable } from "../../lib/load-chunk.ts";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useSession } from "../../lib/session.ts";
 import { homeOrigin } from "../../lib/shared/home-address.ts";
 import { Logo } from "../../ui/core/logo.tsx";
@@ -43,11 +42,6 @@ export function OtherAddressCard({ title, path, search }: { title: string; path:
       }
     />
   );
-}
-
-/** What most visitors never see is loaded when it is needed, and once the server can be reached. */
-export function lazyStep<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await loadWhenReachable(load) }));
 }
 
 function Loading() {

@@ -5,13 +5,14 @@ import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import type { Provider } from "../../lib/auth-client.ts";
 import { asAuthError, authErrorText } from "../../lib/error-text.ts";
+import { lazyPart } from "../../lib/load-chunk.ts";
 import { canReturnFromProvider } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { ask } from "../../lib/session.ts";
 import { Muted, Stack } from "../../ui/core/layout.tsx";
-import { lazyStep, OtherWay } from "./auth-card.tsx";
+import { OtherWay } from "./auth-card.tsx";
 
-const ProviderNotice = lazyStep(async () => (await import("../../ui/provider-notice.tsx")).ProviderNotice);
+const ProviderNotice = lazyPart(async () => (await import("../../ui/provider-notice.tsx")).ProviderNotice);
 
 interface ProviderButtonsProps {
   /** The page to lead on to afterwards, as the address names it. */
