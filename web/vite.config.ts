@@ -22,7 +22,8 @@ function inFolders(...folders: string[]): RegExp {
 }
 
 /** What public pages read as well: they must not wait for the app. */
-const shared = /contract[\\/]src[\\/](pages|theme-choice|endpoint|account)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]/;
+const shared =
+  /contract[\\/]src[\\/](pages|theme-choice|endpoint|account|system)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]|vite[\\/]preload-helper/;
 
 /** What most screens of the signed-in need. None of it has a schema: few screens validate, and zod is large. */
 const common = new RegExp(
@@ -31,10 +32,12 @@ const common = new RegExp(
     "web/src/lib/(etag-cache|files|format|hooks|media|mutations)\\.tsx?$",
     `web/src/domain/(${[
       "clan-crest|clan-day|clan-page|clan-screens|clans|decisions|first-steps|formats|named-clan|no-clan",
-      "permissions|player-link|profile|standing-card",
+      "permissions|player-link|profile|single-keys|standing-card",
     ].join("|")})\\.`,
     "contract/src/(attention|clan-home|clans|dashboard|days|entries|entry-history|games|invites|my-standing|permissions|requests|scoreboards)\\.ts$",
-    "contract/src/rules/(cell-text|clan-day|scoring)\\.ts$",
+    "contract/src/fields/field\\.ts$",
+    "contract/src/rules/(avatar|cell-text|clan-day|locale|names|score-text|scoring)\\.ts$",
+    "web/src/ui/[^/]+$",
   ]
     .join("|")
     .replaceAll("/", String.raw`[\\/]`),
@@ -80,11 +83,19 @@ export default defineConfig({
             // Screens without a day to choose do not wait for the calendar.
             { name: "days", test: /web[\\/]src[\\/](ui[\\/]day-field|lib[\\/]read-date)/ },
             { name: "forms", test: inFolders("web/src/ui/forms") },
-            { name: "lists", test: inFolders("web/src/ui/lists") },
+            {
+              name: "lists",
+              test: inFolders("web/src/ui/lists", "node_modules/@tanstack/(virtual-core|react-virtual)"),
+            },
             { name: "charts", test: inFolders("web/src/ui/charts") },
-            { name: "ui", test: inFolders("web/src/ui") },
             // What most screens share comes in one file: on a slow line every further one costs a way there and back.
             { name: "common", test: common },
+            { name: "schemas", test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]text\.ts$/ },
+            // What a list of players or activities is checked by, before it is sent.
+            {
+              name: "drafts",
+              test: /contract[\\/]src[\\/](members|clan-drafts|fields[\\/](member-fields|activity-fields|labels))\.ts$|web[\\/]src[\\/]domain[\\/]members\.ts$/,
+            },
             // The shell names every file of every page: few people are app admins, so theirs are few.
             { name: "admin", test: inFolders("web/src/features/(app-admins|users|games)") },
           ],
