@@ -57,10 +57,11 @@ export const jsonBody = fastifyPlugin(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers();
     const parse = app.getDefaultJsonParser("error", "error");
-    app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-      if (body === "") return done(null, undefined);
-      if (isTooDeep(body as string)) return done(malformed("The request is nested too deeply"));
-      return parse(request, body as string, (error, value) =>
+    app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+      const bytes = body as Buffer;
+      if (bytes.length === 0) return done(null, undefined);
+      if (isTooDeep(bytes)) return done(malformed("The request is nested too deeply"));
+      return parse(request, bytes.toString("utf8"), (error, value) =>
         error ? done(malformed("The request is not valid JSON")) : done(null, value),
       );
     });
@@ -72,22 +73,26 @@ function malformed(message: string): ApiError {
   return new ApiError("validation_failed", message);
 }
 
-/** Numbers, because comparing letters of a text of megabytes takes several times as long. */
 const codes = { quote: 34, openBracket: 91, backslash: 92, closeBracket: 93, openBrace: 123, closeBrace: 125 };
 
-/** Counts brackets outside of strings, so that no depth of nesting reaches the parser's or a schema's recursion. */
-function isTooDeep(text: string): boolean {
+/**
+ * Counts brackets outside of strings, so that no depth of nesting reaches the parser's or a schema's recursion. In bytes,
+ * because the letters of a text of megabytes take three times as long; no byte of another letter has one of these codes.
+ */
+function isTooDeep(bytes: Buffer): boolean {
   let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (isInString) {
-      if (code === codes.backslash) index++;
-      else if (code === codes.quote) isInString = false;
-    } else if (code === codes.quote) isInString = true;
+  for (let index = 0; index < bytes.length; index++) {
+    const code = bytes[index];
+    if (code === codes.quote) index = findEndOfText(bytes, index);
     else if (code === codes.openBrace || code === codes.openBracket) {
       if (++depth > deepest) return true;
     } else if (code === codes.closeBrace || code === codes.closeBracket) depth--;
   }
   return false;
+}
+
+function findEndOfText(bytes: Buffer, start: number): number {
+  let index = start + 1;
+  while (index < bytes.length && bytes[index] !== codes.quote) index += bytes[index] === codes.backslash ? 2 : 1;
+  return index;
 }

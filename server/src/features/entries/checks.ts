@@ -6,6 +6,7 @@ import { findValueProblem } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../access/actor.ts";
 import type { EntrySource } from "../../db/stored-types.ts";
 import { ApiError, invalidField } from "../../errors.ts";
+import { eachInTurns } from "../../http/in-turns.ts";
 import { toCellId } from "./cell-id.ts";
 import { stateOfDay } from "./day.ts";
 import type { CellKey } from "./queries.ts";
@@ -35,19 +36,22 @@ export function findCellProblem(context: WritingContext, { state, value, ...cell
 }
 
 /** The drafts as cells to write; throws with the problems of all of them. */
-export function requireCells(context: WritingContext, drafts: CellDraft[]): CellInput[] {
+export async function requireCells(context: WritingContext, drafts: CellDraft[]): Promise<CellInput[]> {
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
-  const cells = drafts.map(toCellWrite);
-  for (const [index, cell] of cells.entries()) {
+  const cells: CellInput[] = [];
+  await eachInTurns(drafts, (draft) => {
+    const index = cells.length;
+    const cell = toCellWrite(draft);
+    cells.push(cell);
     const report = (field: string, message: string) => problems.push({ path: `entries.${index}.${field}`, message });
     const id = toCellId(cell);
     if (seen.has(id)) report("day", "This cell is in the list twice.");
     seen.add(id);
-    if (drafts[index]?.excused && cell.value !== null) report("excused", "A cell has a value or is excused, not both.");
+    if (draft.excused && cell.value !== null) report("excused", "A cell has a value or is excused, not both.");
     const problem = findCellProblem(context, cell);
     if (problem) report(problem.field, problem.message);
-  }
+  });
   const [first] = problems;
   if (first) throw new ApiError("validation_failed", first.message, { details: problems });
   return cells;

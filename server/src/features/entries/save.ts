@@ -25,7 +25,7 @@ export async function saveCells(tx: Tx, actor: ClanActor, { entries, reason }: S
   const memberIds = [...new Set(entries.map(({ member_id }) => member_id))];
   const context = await loadWritingContext(tx, clanId, now, memberIds);
   requireOwnCells(context, actor, entries);
-  const cells = requireCells(context, entries);
+  const cells = await requireCells(context, entries);
   const locked = requireWindow(context, actor, cells, reason);
   const written = await writeEntries(tx, { clanId, by: memberId, source, score: "rule", reason, now, revision }, cells);
   if (locked.length > 0 && written.saved > 0) {

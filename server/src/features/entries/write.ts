@@ -165,7 +165,7 @@ async function storeEntries(tx: Tx, write: EntryWrite & { revision: number }, ch
     await upsertEntries(tx, save, some);
     await insertVersions(tx, save, some);
   }
-  for (const some of inParts(toMonthChanges(changes))) await addToMonths(tx, clanId, some);
+  for (const some of inParts(await toMonthChanges(changes))) await addToMonths(tx, clanId, some);
   // A merge changes the roster too, so everybody who follows the clan reloads all days.
   const days = write.score === "given" ? [] : entries.map(({ day }) => day);
   await publishEntriesChanged(tx, clanId, days, revision);
@@ -188,9 +188,9 @@ export async function previewRescore(db: Db, rescoring: Rescoring) {
 type Counted = Pick<NewEntry, "state" | "value" | "points" | "is_met">;
 
 /** What a save adds to the sums of each month: the new content of its cells minus the old. */
-export function toMonthChanges(written: Change[]): MonthChange[] {
+export async function toMonthChanges(written: Change[]): Promise<MonthChange[]> {
   const changes = new Map<string, MonthChange>();
-  for (const { entry, before } of written) {
+  await eachInTurns(written, ({ entry, before }) => {
     const { member_id, activity_id } = entry;
     const month = `${entry.day.slice(0, 7)}-01`;
     const key = `${month} ${member_id} ${activity_id}`;
@@ -198,7 +198,7 @@ export function toMonthChanges(written: Change[]): MonthChange[] {
     changes.set(key, change);
     count(change, entry, 1);
     if (before) count(change, before, -1);
-  }
+  });
   return [...changes.values()];
 }
 
