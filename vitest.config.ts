@@ -24,7 +24,7 @@ const inBrowser = [
   "src/features/entries/{api,sheet/day-sheet}.test.ts",
   "src/domain/profile.test.ts",
   "src/lib/compat/endpoints.test.ts",
-  "src/lib/{analytics,api-client,etag-cache,events,health-check,load-chunk,session,stored-session}.test.ts",
+  "src/lib/{analytics,api-client,etag-cache,events,health-check,leaving,load-chunk,session,stored-session}.test.ts",
   "src/lib/shared/create-analytics.test.ts",
   "src/ui/core/theme.test.ts",
 ];

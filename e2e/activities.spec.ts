@@ -49,13 +49,13 @@ test(
     await page.mouse.move(top.x + 8, top.y - 4, { steps: 8 });
     await page.mouse.up();
     await expectOrder(page, ["Raid", "War hit", "Donations"]);
-    // Orders are sent one after the other in the background; reloading earlier would cancel the second.
+    // The second order may still wait for the answer to the first: then it is sent as the page is left.
+    await page.reload();
     const listSaved = async () => {
       const { items } = await callAs<{ items: { name: string }[] }>(page, owner, `/clans/${clan.id}/activities`);
       return items.map(({ name }) => name);
     };
     await expect.poll(listSaved).toEqual(["Raid", "War hit", "Donations"]);
-    await page.reload();
     await expectOrder(page, ["Raid", "War hit", "Donations"]);
 
     await act(page, "Raid", "Delete");

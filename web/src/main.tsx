@@ -6,6 +6,7 @@ import { App, createAppRouter } from "./app/router.tsx";
 import { createQueryClient, createServices } from "./app/create-services.ts";
 import { startAnalytics, syncSession } from "./app/session-sync.ts";
 import { watchHealth } from "./lib/health-check.ts";
+import { watchLeaving } from "./lib/leaving.ts";
 import { openDocument } from "./lib/navigation.ts";
 import { startSession } from "./lib/session.ts";
 import { startThemes } from "./ui/core/theme.ts";
@@ -18,6 +19,7 @@ const queries = createQueryClient();
 const router = createAppRouter({ queries, openDocument, documentPath: location.pathname });
 
 watchHealth();
+watchLeaving(queries);
 syncSession({ queries, openDocument, currentHref: () => location.pathname + location.search + location.hash });
 void startAnalytics(queries);
 

@@ -1,4 +1,5 @@
 import { createConnectivity } from "../lib/connectivity.ts";
+import { createLeaving } from "../lib/leaving.ts";
 import { setService } from "../lib/services.ts";
 import { checkSession, createSession, renewSession } from "../lib/session.ts";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
@@ -69,6 +70,7 @@ export function createQueryClient(): QueryClient {
 export function createServices(): void {
   const connectivity = createConnectivity();
   setService(createConnectivity, connectivity);
+  setService(createLeaving, createLeaving());
   setService(createSession, createSession(connectivity));
   setService(createAnalytics, createAnalytics());
   setService(createToasts, createToasts());

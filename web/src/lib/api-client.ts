@@ -2,6 +2,7 @@ import type { AnswerOf, CallInput, Endpoint } from "@clanhall/contract/endpoint"
 import { refused, unreachable } from "./api-errors.ts";
 import type { Request } from "./compat/endpoints.ts";
 import { markBackend } from "./connectivity.ts";
+import { mayOutliveThePage } from "./leaving.ts";
 import { refreshIfDue } from "./session.ts";
 import { authTokenKey, devUserKey } from "./stored-session.ts";
 import { readStored } from "./shared/storage.ts";
@@ -106,7 +107,9 @@ async function toInit({ method, body }: Request, options: CallOptions, signal: A
   if (!options.anonymous) Object.assign(headers, await identityHeaders(signal));
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
   if (body === undefined) return { method, headers, signal };
-  return { method, headers: { ...headers, "content-type": "application/json" }, signal, body: JSON.stringify(body) };
+  const text = JSON.stringify(body);
+  const keepalive = mayOutliveThePage(text);
+  return { method, headers: { ...headers, "content-type": "application/json" }, signal, body: text, keepalive };
 }
 
 function parse(text: string): unknown {
