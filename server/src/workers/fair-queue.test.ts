@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 function openQueue(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
   const queue = createFairQueue({ atOnce: 1, perKey: 1, waitingMax: 100, busy: () => new Error("busy"), ...limits });
@@ -58,6 +60,24 @@ test("S13: only so many run at once, others wait", async () => {
   expect(started).toEqual(["ann 1", "ann 2"]);
   await end("ann 2");
   expect(started).toEqual(["ann 1", "ann 2", "ann 3"]);
+});
+
+test("S13: whoever waits for too long is told to come back, and keeps nobody's place", async () => {
+  vi.useFakeTimers();
+  const { add, refused, end, started, queue } = openQueue({ longestWaitMs: 8_000 });
+  for (const name of ["ann 1", "ann 2", "bob 1"]) add(name);
+  await vi.advanceTimersByTimeAsync(5_000);
+  add("ann 3");
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(refused).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(refused).toEqual(["ann 2", "bob 1"]);
+  expect(queue.read()).toMatchObject({ running: 1, waiting: 1, refused: 2 });
+  vi.useRealTimers();
+  await end("ann 1");
+  expect(started).toEqual(["ann 1", "ann 3"]);
+  await end("ann 3");
+  expect(queue.read()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 test("S13: a full queue refuses, and whoever has the most waiting gives one up for somebody with less", async () => {

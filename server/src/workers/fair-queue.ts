@@ -4,7 +4,9 @@ interface Limits {
   perKey: number;
   /** How many may wait. */
   waitingMax: number;
-  /** Thrown when too many wait. */
+  /** Whoever has waited for so long is told to come back: they would give up soon, and the work would be for nobody. */
+  longestWaitMs?: number;
+  /** Thrown when too many wait, or for too long. */
   busy: () => Error;
 }
 
@@ -18,7 +20,7 @@ export interface FairQueue {
  * Runs a few at a time, round robin between keys (an account, a network): a key with a hundred tasks makes others wait
  * for one of them, not for all. When the queue is full, the key with the most waiting loses one.
  */
-export function createFairQueue({ atOnce, perKey, waitingMax, busy }: Limits): FairQueue {
+export function createFairQueue({ atOnce, perKey, waitingMax, longestWaitMs, busy }: Limits): FairQueue {
   const waiting = createWaitingList();
   const runningOf = new Map<string, number>();
   const counts = { running: 0, refused: 0, started: 0, waitedMs: 0 };
@@ -53,9 +55,12 @@ export function createFairQueue({ atOnce, perKey, waitingMax, busy }: Limits): F
       dropped.refuse();
     }
     const since = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((start, reject) => {
-      waiting.add({ key, start, refuse: () => reject(refuse()) }, isFirst);
-    });
+      const waiter = { key, start, refuse: () => reject(refuse()) };
+      waiting.add(waiter, isFirst);
+      if (longestWaitMs !== undefined) timer = setTimeout(() => waiting.drop(waiter)?.refuse(), longestWaitMs);
+    }).finally(() => clearTimeout(timer));
     counts.waitedMs += performance.now() - since;
   }
 
@@ -108,6 +113,16 @@ function createWaitingList() {
         }
       }
       return null;
+    },
+    /** Null if it waits no longer. */
+    drop(waiter: Waiter): Waiter | null {
+      const lane = lanes.find((one) => one.get(waiter.key)?.includes(waiter));
+      if (!lane) return null;
+      const others = lane.get(waiter.key)?.filter((other) => other !== waiter) ?? [];
+      if (others.length > 0) lane.set(waiter.key, others);
+      else lane.delete(waiter.key);
+      total -= 1;
+      return waiter;
     },
     /** The latest of the key with the most waiting, unless this key would then have as many. */
     dropForOneOf(key: string): Waiter | null {

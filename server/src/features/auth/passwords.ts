@@ -65,8 +65,10 @@ export function toUserInputs(email: string, displayName: string): string[] {
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing shares Node's four threads with files and name lookups, and one has to stay free for them. */
 const atOnce = Math.min(3, availableParallelism());
+/** A browser waits two seconds longer. */
+const longestWaitMs = 8_000;
 /** Of the process, as the threads are. One network may use them all, but never makes another wait for its whole queue. */
-const queue = createFairQueue({ atOnce, perKey: atOnce, waitingMax: 200, busy });
+const queue = createFairQueue({ atOnce, perKey: atOnce, waitingMax: 200, longestWaitMs, busy });
 
 function busy(): AuthError {
   return new AuthError(503, "unexpected_failure", "The service is busy. Please try again shortly.", { retryAfter: 5 });
