@@ -6,7 +6,7 @@ const propertyRuns = fileURLToPath(new URL("contract/src/testing/property-runs.t
 /** Tests that start, stop and kill processes: they run alone and last, so that nobody's timing suffers. */
 const processes = [
   "scripts/units.test.ts",
-  "server/src/main.test.ts",
+  "server/src/{main,built-server}.test.ts",
   "server/src/cli/clanhall.test.ts",
   "server/src/db/{embedded/open,migrate,reads}.test.ts",
   "server/src/features/webhooks/killed-instance.test.ts",
@@ -111,7 +111,7 @@ export default defineConfig({
           ...processServer,
           name: "processes",
           include: processes,
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 3 },
         },
       },
