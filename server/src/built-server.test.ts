@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
-import { endServer, findFreePort, newDataFolder, runServer } from "./testing/run-server.ts";
+import { afterEach, expect, test } from "vitest";
+import { endServer, endServers, findFreePort, newDataFolder, runServer } from "./testing/run-server.ts";
 
 const npmStart = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url));
 const execute = promisify(execFile);
+
+afterEach(endServers);
 
 test("npm start runs the built server, which answers as its sources do", { timeout: 180_000 }, async () => {
   const PUBLIC_URL = "https://hall.example";

@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createTestDatabase } from "./testing/postgres.ts";
-import { endServer, findFreePort, newDataFolder, runServer } from "./testing/run-server.ts";
+import { endServer, endServers, findFreePort, newDataFolder, runServer } from "./testing/run-server.ts";
 import { testSecret } from "./testing/secrets.ts";
 
 // Whole servers are started, several to a test; a busy machine takes its time over that.
 vi.setConfig({ testTimeout: 60_000 });
+
+afterEach(endServers);
 
 async function failed(env: Record<string, string>): Promise<{ code: number | null; err: string }> {
   const { child, said, ready } = runServer(env);

@@ -5,19 +5,19 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach } from "vitest";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
-afterEach(async () => {
+/** For after each test. Every file says so itself: files that share a process load this one only once. */
+export async function endServers(): Promise<void> {
   for (const child of children.splice(0))
     if (child.exitCode === null && child.signalCode === null) await endServer(child, "SIGTERM");
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
 
-/** For the data of a server, until the test ends. */
+/** For the data of a server, until `endServers`. */
 export function newDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "clanhall start "));
   chmodSync(folder, 0o755);
@@ -25,7 +25,7 @@ export function newDataFolder(): string {
   return join(folder, "data");
 }
 
-/** Runs the server as an operator would, and collects what it says. It ends with the test at the latest. */
+/** Runs the server as an operator would, and collects what it says. It ends with `endServers` at the latest. */
 export function runServer(env: Record<string, string>, before: string[] = [], file = main) {
   const child = spawn(process.execPath, [...before, file], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
