@@ -21,6 +21,29 @@ test("an own PostgreSQL is used as it is, and stays when Clanhall stops", async 
   await own.close();
 });
 
+test("a large result is taken in small pieces, between which others have their turn", async () => {
+  const own = await createTestDatabase();
+  const client = await own.pool.connect();
+  const { stream } = client.connection;
+  const pieces: number[] = [];
+  let piece = 0;
+  stream.on("data", (chunk: Buffer) => (piece += chunk.length));
+  let isReading = true;
+  const countTurns = () => {
+    pieces.push(piece);
+    piece = 0;
+    if (isReading) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const { rows } = await client.query("select n, repeat('x', 200) as text from generate_series(1, 40000) n");
+  isReading = false;
+  expect(rows).toHaveLength(40_000);
+  // Ten megabytes: a socket that is left alone hands over two of them at once.
+  expect(Math.max(...pieces)).toBeLessThanOrEqual(2 * 65_536);
+  client.release();
+  await own.close();
+});
+
 test("after a lost connection the next statement gets a new one", async () => {
   const own = await createTestDatabase();
   const ended = own.pool.query("select pg_terminate_backend(pg_backend_pid())");
