@@ -43,14 +43,20 @@ export function whyNoActivity(schedules: Schedule[], day: string): "none" | "wee
   return schedules.some((schedule) => isOpenOn(schedule, day)) ? "weekday" : "dates";
 }
 
-/** Asks only on the first day and on those on which the answer may turn. */
+/** Days in a row: asks only on the first one and on those on which the answer may turn. */
 function fillDays(days: string[], turns: (string | null)[], ask: (day: string) => number): PerDay {
-  const asked = new Set(turns);
   const answers = new Int32Array(days.length);
-  days.forEach((day, index) => {
-    answers[index] = index === 0 || asked.has(day) ? ask(day) : (answers[index - 1] ?? 0);
-  });
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  const asked = turns.filter((day) => day !== null && day > first && day <= last).toSorted();
+  for (const [index, day] of [first, ...asked].entries()) {
+    if (day) answers.fill(ask(day), daysBetween(first, day), daysBetween(first, asked[index] ?? null));
+  }
   return answers;
+}
+
+/** Without an end, there is none. */
+function daysBetween(first: string, day: string | null): number | undefined {
+  return day === null ? undefined : (Date.parse(day) - Date.parse(first)) / 86_400_000;
 }
 
 /** Whether the activity is asked for at that time at all, whatever the weekday. */
