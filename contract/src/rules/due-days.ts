@@ -1,5 +1,6 @@
 import { dueFrom, type Grace, isScheduled, type Presence, type Schedule, whyNotDue } from "./cells.ts";
 import { addDays, weekdayOf } from "./clan-day.ts";
+import { countDays } from "./periods.ts";
 import { ruleOn } from "./scoring.ts";
 
 /** A number for each day of a range. */
@@ -46,17 +47,14 @@ export function whyNoActivity(schedules: Schedule[], day: string): "none" | "wee
 /** Days in a row: asks only on the first one and on those on which the answer may turn. */
 function fillDays(days: string[], turns: (string | null)[], ask: (day: string) => number): PerDay {
   const answers = new Int32Array(days.length);
-  const [first = "", last = ""] = [days[0], days.at(-1)];
-  const asked = turns.filter((day) => day !== null && day > first && day <= last).toSorted();
-  for (const [index, day] of [first, ...asked].entries()) {
-    if (day) answers.fill(ask(day), daysBetween(first, day), daysBetween(first, asked[index] ?? null));
+  const first = days[0] ?? "";
+  const offsets = turns.filter((day) => day !== null).map((day) => countDays({ from: first, to: day }) - 1);
+  const asked = [0, ...offsets.filter((offset) => offset > 0 && offset < days.length)].toSorted((a, b) => a - b);
+  for (const [index, offset] of asked.entries()) {
+    const day = days[offset];
+    if (day) answers.fill(ask(day), offset, asked[index + 1]);
   }
   return answers;
-}
-
-/** Without an end, there is none. */
-function daysBetween(first: string, day: string | null): number | undefined {
-  return day === null ? undefined : (Date.parse(day) - Date.parse(first)) / 86_400_000;
 }
 
 /** Whether the activity is asked for at that time at all, whatever the weekday. */

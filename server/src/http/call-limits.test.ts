@@ -55,7 +55,11 @@ beforeAll(async () => {
   await world.app.server.listen({ port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`;
 });
-afterAll(() => world.close());
+afterAll(() => {
+  // Callers who gave up leave sockets behind, which the server would wait for.
+  world.app.server.server.closeAllConnections();
+  return world.close();
+});
 
 const underWay = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), { timeout: 5_000 });
 

@@ -146,7 +146,11 @@ test("locked days need the right and a reason", async () => {
 
 test("a player who was not on the roster that day is a problem of the line", async () => {
   const { importLines, kara } = await openImports(world);
-  await world.db.updateTable("clan_member_spans").set({ starts_on: daysAgo(0) }).where("member_id", "=", kara).execute();
+  await world.db
+    .updateTable("clan_member_spans")
+    .set({ starts_on: daysAgo(0) })
+    .where("member_id", "=", kara)
+    .execute();
   const answer = await importLines([`${daysAgo(1)},Kara,Don,1`, `${daysAgo(0)},Kara,Don,1`]);
   expect(answer.json()).toMatchObject({ counts: { new: 1, invalid: 1 } });
   expect(answer.json().problems[0].problem).toContain("not on the roster");
