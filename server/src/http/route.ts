@@ -1,6 +1,6 @@
 import type { Access, Endpoint, ParsedInput } from "@clanhall/contract/endpoint";
 import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import type { z } from "zod";
 import { type Actor, type ActorRules, type ClanActor, getActor } from "../access/actor.ts";
@@ -113,44 +113,51 @@ interface RouteRules extends ActorRules {
 export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Route {
   const admitStream = createStreamLimits();
   return (endpoint, handler, ...[findClan]) => {
+    const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
+      const call = await prepareCall(endpoint, request, db, rules, findClan);
+      if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
+      const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
+      const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
+      const doWork = () => (keeper ? withIdempotencyKey(db, rules.secrets, request, keeper.userId, work) : work());
+      const answer =
+        endpoint.cost === "heavy"
+          ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
+          : await doWork();
+      if (answer === tooMany) throw tooManyHeavy();
+      const written = endpoint.method === "GET" ? null : findClanId(call);
+      if (written) rules.afterClanWrite(written);
+      if (endpoint.content || answer === alreadySent) return reply;
+      if (answer === notModified) return reply.code(304).send();
+      if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+      return endpoint.etag
+        ? sendIfNew(request, reply, endpoint.response, answer)
+        : send(reply, endpoint.response, answer);
+    };
+    // What is public answers from memory or is limited by itself, as are heavy calls and streams, which also take long.
+    const isInLine = endpoint.access !== "public" && endpoint.cost !== "heavy" && !endpoint.stream;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { access: endpoint.access, endpoint },
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-      onRequest: async (request) => {
-        if (endpoint.cost === "heavy" && !(await rules.heavy.admit(request))) throw tooManyHeavy();
-        // A large body is read only for somebody who may send it. The handler checks again: access counts as it is by then.
-        if ((endpoint.bodyLimit ?? 0) > usualBodyLimit) await admit(endpoint, request, db, rules);
-      },
-      handler: async (request, reply) =>
-        inLine(endpoint, rules.line, async () => {
-          const call = await prepareCall(endpoint, request, db, rules, findClan);
-          if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
-          const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
-          const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
-          const doWork = () => (keeper ? withIdempotencyKey(db, rules.secrets, request, keeper.userId, work) : work());
-          const answer =
-            endpoint.cost === "heavy"
-              ? await rules.heavy.run(toCaller(call.actor, request), reply, doWork)
-              : await doWork();
-          if (answer === tooMany) throw tooManyHeavy();
-          const written = endpoint.method === "GET" ? null : findClanId(call);
-          if (written) rules.afterClanWrite(written);
-          if (endpoint.content || answer === alreadySent) return reply;
-          if (answer === notModified) return reply.code(304).send();
-          if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-          return endpoint.etag
-            ? sendIfNew(request, reply, endpoint.response, answer)
-            : send(reply, endpoint.response, answer);
-        }),
+      onRequest: toFirstSteps(endpoint, db, rules),
+      handler: isInLine ? (request, reply) => inLine(rules.line, () => answerCall(request, reply)) : answerCall,
     });
   };
 }
 
-/** What is public answers from memory or is limited by itself, as are heavy calls and streams, which also take long. */
-async function inLine<Answer>(endpoint: Endpoint, line: WaitingLine, work: () => Promise<Answer>): Promise<Answer> {
-  if (endpoint.access === "public" || endpoint.cost === "heavy" || endpoint.stream) return work();
+/** What is done before the body is read. Each step costs every call, so an endpoint has only those that it needs. */
+function toFirstSteps(endpoint: Endpoint, db: Db, rules: RouteRules): onRequestAsyncHookHandler[] {
+  const isLarge = (endpoint.bodyLimit ?? 0) > usualBodyLimit;
+  const admitHeavy = async (request: FastifyRequest) => {
+    if (!(await rules.heavy.admit(request))) throw tooManyHeavy();
+  };
+  // A large body is read only for somebody who may send it. The handler checks again: access counts as it is by then.
+  const admitSender = async (request: FastifyRequest) => void (await admit(endpoint, request, db, rules));
+  return [...(endpoint.cost === "heavy" ? [admitHeavy] : []), ...(isLarge ? [admitSender] : [])];
+}
+
+async function inLine<Answer>(line: WaitingLine, work: () => Promise<Answer>): Promise<Answer> {
   const turn = line.enter();
   if (turn) await turn;
   try {

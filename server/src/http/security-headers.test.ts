@@ -55,6 +55,13 @@ test.each(pages)("S44: no source on %s is wide enough for a stranger", async (ur
   }
 });
 
+test.each(["/health", "/api/config", "/api/clans/none/members"])(
+  "S44: what %s answers is no page: nothing in it runs, loads or is framed",
+  async (url) => {
+    expect(await readPolicy(url)).toEqual({ "default-src": ["'none'"], "frame-ancestors": ["'none'"] });
+  },
+);
+
 test("S44: the one host that is set for analytics may be called, and is no source of scripts", async () => {
   const policy = await readPolicy("/dashboard", measured);
   expect(policy["connect-src"]).toEqual(["'self'", "https://counts.example"]);

@@ -32,9 +32,6 @@ export function contentSecurityPolicy(parts: { scripts: string[]; styles: string
   };
 }
 
-/** For an answer that is no page: nothing in it may run, load or be framed, and the line carries a fifth of the bytes. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
-
 /**
  * For the worker that reads screenshots. It has the policy of its own answer, so that no document may run WebAssembly.
  * It loads its parts by `importScripts`, which knows no trusted types.
@@ -53,11 +50,23 @@ export function toSecurityHeaders(policy: ReturnType<typeof contentSecurityPolic
   };
 }
 
+/** What only a page makes use of. */
+const ofPages = new Set(["origin-agent-cluster", "x-dns-prefetch-control"]);
+
+/** For an answer that is no page: nothing in it may run, load or be framed, and the line carries a third of the bytes. */
+export function toDataHeaders(headers: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !ofPages.has(name));
+  return { ...Object.fromEntries(kept), "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
+}
+
 /** Sets them on every answer, and takes the browsers' reports of what the policy stopped. */
 export const securityHeaders = fastifyPlugin(
   async (app: FastifyInstance, { headers }: { headers: Record<string, string> }) => {
-    app.addHook("onRequest", (_request, reply, done) => {
-      reply.headers(headers);
+    const dataHeaders = toDataHeaders(headers);
+    app.addHook("onRequest", (request, reply, done) => {
+      const { endpoint } = request.routeOptions.config;
+      const isData = endpoint !== undefined && endpoint.content !== "text/html";
+      reply.headers(isData ? dataHeaders : headers);
       done();
     });
     await takeCspReports(app);

@@ -8,7 +8,7 @@ import { findEncoding, hasDocument, type StoredDocument, storeDocument, toAnalyt
 import { headTags } from "../../../http/documents.ts";
 import { noRobots, type Site } from "../../../http/pages.ts";
 import type { ReadyAnswer } from "../../../http/pre-router.ts";
-import { dataPolicy, toFramedHeaders } from "../../../http/security-headers.ts";
+import { toDataHeaders, toFramedHeaders } from "../../../http/security-headers.ts";
 import type { OpenScoreboard } from "./board-cache.ts";
 
 export interface AnswerSite extends Site {
@@ -82,9 +82,9 @@ function toClosedView(state: ClosedPage, token: string, isEmbedded: boolean): Bo
 
 /** Names and values in turn, as Node takes them fastest. An unchanged answer has no content type. */
 function toHead(securityHeaders: Record<string, string>, kind: AnswerKind, cacheControl: string) {
+  const headersOf = { json: toDataHeaders, page: (headers: Record<string, string>) => headers, frame: toFramedHeaders };
   const unchanged = Object.entries({
-    ...(kind === "frame" ? toFramedHeaders(securityHeaders) : securityHeaders),
-    ...(kind === "json" && { "content-security-policy": dataPolicy }),
+    ...headersOf[kind](securityHeaders),
     "cache-control": cacheControl,
     "x-robots-tag": noRobots,
     vary: `accept-encoding, ${unlockHeader}`,
