@@ -3,7 +3,9 @@ import { startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { measures } from "@clanhall/contract/scoreboard-drafts";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import type { Db } from "../../../db/tables.ts";
 import { addActivity } from "../../../testing/activities.ts";
 import { boardOf, boardSettings, boardWorlds, insertBoardWorld, toBoard } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
@@ -289,3 +291,27 @@ test("standings of any clan, measure and period are those of a walk through ever
     { ...runs(16), endOnFailure: true },
   );
 }, 60_000);
+
+test("many cells are read page by page, until the transaction ends", async () => {
+  const clan = await world.clan();
+  const ids = await Promise.all(Array.from({ length: 20 }, () => addActivity(world.db, clan.id)));
+  const fields = { activities: ids.map((activity_id) => ({ activity_id, weight: 1 })) };
+  await sql`
+    with added as (
+      insert into clan_members (clan_id, name, name_key)
+      select ${clan.id}::uuid, 'P' || n, 'p' || n from generate_series(1, 90) as n returning clan_id, id
+    )
+    insert into clan_member_spans (clan_id, member_id, starts_on) select clan_id, id, '2020-01-01' from added
+  `.execute(world.db);
+  const settingAfter = (days: number) =>
+    world.db.transaction().execute(async (tx) => {
+      await computeResult(tx, boardOf(clan.id, fields), rangeOf({ kind: "rolling", days }, today, 1), when);
+      return readSetting(tx);
+    });
+  expect([await settingAfter(7), await settingAfter(30), await readSetting(world.db)]).toEqual(["on", "off", "on"]);
+});
+
+async function readSetting(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`select current_setting('enable_indexscan') as value`.execute(db);
+  return rows[0]?.value;
+}
