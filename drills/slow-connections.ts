@@ -10,6 +10,10 @@ const goodUsers = 20;
 const waitMs = 30_000;
 /** A server looks at its connections from time to time only. */
 const graceMs = 3_000;
+/** Nobody else comes from here: a port that one of them leaves may be given to somebody who works. */
+const slowAddress = "127.0.0.2";
+/** As the kernel lists it. */
+const slowInHex = "0200007F:";
 
 export const slowConnections: Drill = {
   id: "F08",
@@ -28,9 +32,10 @@ export const slowConnections: Drill = {
         sockets.push(slowHead(port), slowBody(port), ...(index % 4 === 0 ? [slowReader(port)] : []));
       }
       await until(() => sockets.every(({ pending }) => !pending));
-      const ports = new Set(sockets.flatMap(({ localPort }) => localPort ?? []));
+      const held = countHeld(port);
+      if (held !== sockets.length) throw new Error(`${held} of ${sockets.length} slow connections are counted`);
       const { answers, times } = await work(address, owner, clanId, waitMs + graceMs);
-      const left = countHeld(port, ports);
+      const left = countHeld(port);
       const before = Math.round(quantile(alone.times, 0.99));
       process.stdout.write(
         `  ${sockets.length} slow connections, ${answers.length} calls; ${before} ms without them\n`,
@@ -47,22 +52,23 @@ export const slowConnections: Drill = {
   },
 };
 
-/** Those of the clients' ports that the server still holds, as the kernel tells: who does not read would not hear of an end. Linux only. */
-function countHeld(port: number, clients: Set<number>): number {
+/** How many connections the server holds, as the kernel tells: who does not read would not hear of an end. Linux only. */
+function countHeld(port: number): number {
   const rows = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => readFileSync(file, "utf8").split("\n"));
   return rows.filter((row) => {
     const [, server = "", client = "", state] = row.trim().split(/\s+/);
-    return state === "01" && toPort(server) === port && clients.has(toPort(client));
+    return state === "01" && Number.parseInt(server.split(":")[1] ?? "", 16) === port && client.includes(slowInHex);
   }).length;
 }
 
-const toPort = (position: string) => Number.parseInt(position.split(":")[1] ?? "", 16);
+function connectSlowly(port: number, onConnect: () => void): Socket {
+  return connect({ port, host: "127.0.0.1", localAddress: slowAddress }, onConnect).on("error", () => {});
+}
 
 /** Sends a start and then one more piece every second, for as long as it may. */
 function drip(port: number, start: string, piece: string): Socket {
-  const socket = connect(port, "localhost", () => socket.write(start));
+  const socket = connectSlowly(port, () => socket.write(start));
   const dripping = setInterval(() => socket.write(piece), 1_000);
-  socket.on("error", () => {});
   socket.on("close", () => clearInterval(dripping));
   return socket.resume();
 }
@@ -79,8 +85,7 @@ const slowBody = (port: number) =>
 /** Asks for far more than fits on the way, and reads none of it. */
 function slowReader(port: number): Socket {
   const input = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
-  const socket = connect(port, "localhost", () => socket.write(input.repeat(100)));
-  socket.on("error", () => {});
+  const socket = connectSlowly(port, () => socket.write(input.repeat(100)));
   return socket.pause();
 }
 
