@@ -120,6 +120,16 @@ async function expectNoFaults(page: Page, sign: Locator, leftOut: axe.RuleObject
   const width = page.viewportSize()?.width;
   expect(faults, `${page.url()} with ${String(sign)} at ${width}`).toEqual([]);
   await expectNoSidewaysScroll(page);
+  if (isPhone(page)) expect(await listHighRows(page), `${page.url()} with ${String(sign)}`).toEqual([]);
+}
+
+/** Rows of lists that are higher than the two lines that they have on a phone. */
+function listHighRows(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("li[aria-setsize]")]
+      .filter((row) => row.offsetHeight > 57)
+      .map((row) => `${row.offsetHeight} px: ${row.innerText}`),
+  );
 }
 
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };

@@ -15,7 +15,9 @@ export const bulletinColumns: Column<Bulletin>[] = [
     label: "Title",
     card: "title",
     cell: (bulletin) => <BulletinLink bulletin={bulletin} />,
-    note: (bulletin) => <Marks bulletin={bulletin} />,
+    note: (bulletin) => <Marks bulletin={bulletin} inOneLine />,
+    // There is no room for when it was edited: whoever opens it sees that.
+    phone: (bulletin) => <Marks bulletin={{ ...bulletin, edited_at: null }} inOneLine />,
   },
   { key: "state", label: "State", card: "badge", cell: ({ state }) => <StateChip state={state} /> },
   { key: "audience", label: "For", cell: ({ audience }) => audienceNames[audience] },
@@ -46,10 +48,10 @@ export function BulletinLink({ bulletin: { id, clan_id, title } }: { bulletin: B
 }
 
 /** What is special about a bulletin. */
-export function Marks({ bulletin }: { bulletin: Bulletin }) {
+export function Marks({ bulletin, inOneLine = false }: { bulletin: Bulletin; inOneLine?: boolean }) {
   const { pinned, author, edited_at } = bulletin;
   return (
-    <Row as="span" className={styles.facts}>
+    <Row as="span" nowrap={inOneLine} wrap={inOneLine ? "never" : undefined} className={styles.facts}>
       {pinned && <Pinned />}
       {isUnread(bulletin) && (
         <Text weight={600} tone="success">

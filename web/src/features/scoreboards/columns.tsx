@@ -74,7 +74,7 @@ function LinkCell({ board, now }: { board: Scoreboard; now: number }) {
     <Row as="span" nowrap dim={state === "off" || undefined} className={styles.link} data-link={state}>
       {linkText(board, now)}
       {state !== "off" && board.share?.has_passcode && (
-        <Row as="span" inline dim gap={1} size="xs">
+        <Row as="span" inline nowrap dim gap={1} size="xs">
           <svg
             width="14"
             height="14"
