@@ -299,16 +299,21 @@ test("many cells are read page by page, until the transaction ends", async () =>
   await sql`
     with added as (
       insert into clan_members (clan_id, name, name_key)
-      select ${clan.id}::uuid, 'P' || n, 'p' || n from generate_series(1, 90) as n returning clan_id, id
+      select ${clan.id}::uuid, 'P' || n, 'p' || n from generate_series(1, 150) as n returning clan_id, id
     )
     insert into clan_member_spans (clan_id, member_id, starts_on) select clan_id, id, '2020-01-01' from added
   `.execute(world.db);
-  const settingAfter = (days: number) =>
+  // In the middle of a month, of which its sums say nothing.
+  const settingAfter = (to: string) =>
     world.db.transaction().execute(async (tx) => {
-      await computeResult(tx, boardOf(clan.id, fields), rangeOf({ kind: "rolling", days }, today, 1), when);
+      await computeResult(tx, boardOf(clan.id, fields), { from: "2026-01-10", to }, when);
       return readSetting(tx);
     });
-  expect([await settingAfter(7), await settingAfter(30), await readSetting(world.db)]).toEqual(["on", "off", "on"]);
+  expect([await settingAfter("2026-01-11"), await settingAfter("2026-01-20"), await readSetting(world.db)]).toEqual([
+    "on",
+    "off",
+    "on",
+  ]);
 });
 
 async function readSetting(db: Db): Promise<string | undefined> {

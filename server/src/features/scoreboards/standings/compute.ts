@@ -15,7 +15,7 @@ import {
   type StandingsContext,
   toStandingsContext,
 } from "./context.ts";
-import { preferBitmaps, type WantedSums } from "./queries.ts";
+import type { WantedSums } from "./queries.ts";
 import { countDue, countScheduled, pickMembers, type RangeView, viewRange } from "./range.ts";
 import {
   loadAllTotals,
@@ -328,22 +328,10 @@ async function rankRanges<Asks extends RangeAsk[]>(
       mayCombine: sums !== "values",
     };
   });
-  await readInPageOrder(db, viewed);
   const counted = await loadAllTotals(db, viewed);
   const ranked: RankedRange[] = [];
   for (const [index, ask] of viewed.entries()) ranked.push(await rankRange(db, ask, counted[index] ?? []));
   return ranked as { [Index in keyof Asks]: RankedRange };
-}
-
-/** Of fewer cells nobody notices how they are read. */
-const cellsUnnoticed = 50_000;
-
-/** Until the transaction ends, rows are read page by page, as `preferBitmaps` says. */
-async function readInPageOrder(db: Db, asks: { view: RangeView }[]): Promise<void> {
-  const cells = asks.reduce((sum, { view: { days, members, activities } }) => {
-    return sum + days.length * members.length * activities.length;
-  }, 0);
-  if (cells > cellsUnnoticed) await preferBitmaps(db);
 }
 
 function toWantedSums({ measure }: ScoreboardRow, wanted: RangeAsk["wanted"]): WantedSums {

@@ -47,6 +47,8 @@ export interface SumPart {
   clanId: string;
   month: string;
   days: { from: string; to: string } | null;
+  /** How many of them are read. */
+  cells: number;
   /** Months with the same number are added up; of days there may be several rows of it. */
   bundle: number;
   /** Sums that nobody wants stay 0. */
@@ -62,9 +64,12 @@ export interface SumPart {
  * index alone it comes to each page as often as there are activities, which it takes for cheap where most of a table is
  * one clan's. It takes half as long where the values of a player were written together, and as long as before elsewhere.
  */
-export async function preferBitmaps(tx: Db): Promise<void> {
+async function preferBitmaps(tx: Db): Promise<void> {
   await sql`select set_config('enable_indexscan', 'off', true)`.execute(tx);
 }
+
+/** Of fewer cells nobody notices how they are read. */
+const cellsUnnoticed = 50_000;
 
 /** So many parts of days are added up one by one, which pays for a large clan; more are of many clans. */
 const partsApart = 4;
@@ -79,6 +84,8 @@ export async function sumParts(
   parts: SumPart[],
 ): Promise<MemberSums[]> {
   const areMany = parts.filter(({ days }) => days !== null).length > partsApart;
+  // A prepared statement would keep the plan that it gets here.
+  if (!areMany && parts.reduce((sum, { cells }) => sum + cells, 0) > cellsUnnoticed) await preferBitmaps(db);
   const price = areFree(parts) ? sql`0` : sql`coalesce(prices[activity.ordinal + 1], 0)`;
   const list = (name: string, values: RawBuilder<unknown> = sql.ref(name)) =>
     sql`array_agg(${values})::text as ${sql.ref(name)}`;

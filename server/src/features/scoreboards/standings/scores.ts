@@ -152,7 +152,7 @@ interface Use {
 
 /** Parts that are used alike are added up by the database; one that several use is read once. */
 function bundleParts(asks: TotalsAsk[], prices: MonthPrices[], together: boolean[], { indexes }: Ordinals) {
-  const found = new Map<string, Omit<SumPart, "bundle" | "together"> & { cells: number; uses: Use[] }>();
+  const found = new Map<string, Omit<SumPart, "bundle" | "together"> & { uses: Use[] }>();
   asks.forEach(({ view, sums }, ask) => {
     const { clanId, members, activities, today } = view;
     if (view.days.length === 0 || members.length === 0) return;
