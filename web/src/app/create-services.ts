@@ -4,7 +4,15 @@ import { setService } from "../lib/services.ts";
 import { checkSession, createSession, renewSession } from "../lib/session.ts";
 import { createAnalytics } from "../lib/shared/create-analytics.ts";
 import { createToasts } from "../ui/toasts.ts";
-import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  hashKey,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiError, hasStatus, wantsSecondFactor } from "../lib/api-errors.ts";
 
 /** The key of `myClansQuery`, whose module would bring the contract of clans to the login page. */
@@ -47,9 +55,31 @@ function secondsUntilFree(error: Error): number | null {
   return retryAfter <= longestWaitSeconds ? retryAfter : null;
 }
 
+/**
+ * A read that has begun may not see a change. The library begins it anew only if it has data already and is shown;
+ * otherwise the answer would count as fresh, and a bin that is opened just after a deletion would stay empty.
+ */
+class ChangingQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: "fetching" })
+      .filter((query) => query.state.data === undefined || !query.isActive());
+    const again = begun.map(({ promise, queryKey }) =>
+      promise?.then(
+        () => super.invalidateQueries({ queryKey, exact: true }, options),
+        () => undefined,
+      ),
+    );
+    await Promise.all([super.invalidateQueries(filters, options), ...again]);
+  }
+}
+
 /** A refusal stays a refusal; only a call that never arrived, or came too soon, is tried again. */
 export function createQueryClient(): QueryClient {
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new ChangingQueryClient({
     queryCache: new QueryCache({
       onError(error, { state, queryHash }) {
         onError(error);

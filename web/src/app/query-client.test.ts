@@ -103,3 +103,43 @@ test.each([
   backend.repliesTo("GET /api/me/admin", () => replies.next().value?.() ?? busy());
   expect(await ask()).toEqual(answer);
 });
+
+test("a list that is read for the first time while something changes is read once more", async () => {
+  const [first, second] = [Promise.withResolvers<string[]>(), Promise.withResolvers<string[]>()];
+  const reads = [first.promise, second.promise].values();
+  const client = createQueryClient();
+  const query = { queryKey: ["bin"], queryFn: () => reads.next().value ?? Promise.reject(new Error("Read too often")) };
+  const stop = new QueryObserver<string[]>(client, query).subscribe(() => undefined);
+  const change = client.invalidateQueries({ queryKey: ["bin"] });
+  first.resolve([]);
+  second.resolve(["Week race"]);
+  await change;
+  expect(client.getQueryState(query.queryKey)).toMatchObject({ data: ["Week race"], dataUpdateCount: 2 });
+  stop();
+});
+
+test("a list that nobody shows any more while it is read is old after a change", async () => {
+  const late = Promise.withResolvers<string[]>();
+  const client = createQueryClient();
+  client.setQueryData(["bin"], ["Ash"]);
+  const reading = client.fetchQuery({ queryKey: ["bin"], queryFn: () => late.promise, staleTime: 0 });
+  const change = client.invalidateQueries({ queryKey: ["bin"] });
+  late.resolve([]);
+  await reading;
+  await change;
+  expect(client.getQueryState(["bin"])).toMatchObject({ data: [], isInvalidated: true });
+});
+
+test("a first reading that fails is not repeated for a change", async () => {
+  const late = Promise.withResolvers<string[]>();
+  const client = createQueryClient();
+  const queryFn = vi.fn(() => late.promise);
+  const query = { queryKey: ["bin"], queryFn, retry: false };
+  const stop = new QueryObserver<string[]>(client, query).subscribe(() => undefined);
+  const change = client.invalidateQueries({ queryKey: ["bin"] });
+  late.reject(new Error("No"));
+  await change;
+  expect(client.getQueryState(["bin"])).toMatchObject({ status: "error" });
+  expect(queryFn).toHaveBeenCalledOnce();
+  stop();
+});
