@@ -56,6 +56,8 @@ test(
       return items.map(({ name }) => name);
     };
     await expect.poll(listSaved).toEqual(["Raid", "War hit", "Donations"]);
+    // The page that came may have read the list before that.
+    await page.reload();
     await expectOrder(page, ["Raid", "War hit", "Donations"]);
 
     await act(page, "Raid", "Delete");

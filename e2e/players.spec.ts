@@ -72,11 +72,13 @@ test(
       await expect(last).toBeInViewport({ timeout: 300 });
     }).toPass();
     // A list that still moves closes the menu again.
+    const timelineOfKara = page.getByRole("dialog", { name: "Timeline of Kara" });
     await expect(async () => {
-      await last.click();
+      if (await timelineOfKara.isVisible()) return;
+      await last.click({ timeout: 1_000 });
       await page.getByRole("menuitem", { name: "Timeline" }).click({ timeout: 1_000 });
+      await expect(timelineOfKara).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    await expect(page.getByRole("dialog", { name: "Timeline of Kara" })).toBeVisible();
   },
 );
 
