@@ -154,10 +154,10 @@ function createLinks(changes: Invalidation) {
 
   return {
     /** Who may see the board, without asking the database; null when it has to be asked. */
-    peekLink({ key, find }: LinkRef): SharedBoard | null {
+    peekLink({ key, find }: LinkRef, now: Date): SharedBoard | null {
       const link = links.get(key);
       if (!link || !isTrusted(link)) return null;
-      if (clock.now() - link.readAt >= refreshMs) {
+      if (now.getTime() - link.readAt >= refreshMs) {
         links.fetch(key, { context: find, forceRefresh: true }).catch(() => undefined);
       }
       return link.board;
@@ -208,6 +208,9 @@ function createResults(parts: ResultParts) {
     result.boardVersion >= board.version &&
     now.getTime() < result.validUntil;
 
+  /** The key of a board as it was read: most answers need the same one, and making it costs more than finding them. */
+  const keys = new WeakMap<SharedBoard, { key: string; generation: number }>();
+
   // With the clan's generation in its key, a computation that began before a change never answers who asks after it.
   const toKey = ({ board, period, generation }: Computation) => `${board.id}:${period}:${generation}`;
   const toContext = (board: SharedBoard, period: string): Computation => ({
@@ -218,7 +221,13 @@ function createResults(parts: ResultParts) {
 
   return {
     peekResult(board: SharedBoard, now: Date): CachedScoreboard | null {
-      const result = results.get(toKey(toContext(board, "")));
+      const { generation } = changes.changesOf(board.clan_id);
+      let known = keys.get(board);
+      if (known?.generation !== generation) {
+        known = { key: toKey({ board, period: "", generation }), generation };
+        keys.set(board, known);
+      }
+      const result = results.get(known.key);
       return result && isCurrent(result, board, now) ? result : null;
     },
     /** Computed at most once for all who wait for it; null where there is none. */
@@ -325,15 +334,16 @@ export function createPublicBoards(parts: { db: Db; reads: Reads; secrets: Secre
     },
     /** A board that everybody who has its link may see and that is ready; null when anything has to be asked first. */
     peek(token: string, now: Date): OpenScoreboard | null {
-      const board = links.peekLink(toShareRef(token));
+      const board = links.peekLink(toShareRef(token), now);
       if (!board || stateOf(secrets, board, undefined, now) !== "open") return null;
       const result = results.peekResult(board, now);
       return result && { state: "open", board, result, token, isPreview: false };
     },
     /** Checked before a follower gets an event. */
     mayReceive(token: string, unlock: string | undefined): Promise<boolean> | true {
-      const board = links.peekLink(toShareRef(token));
-      if (board && stateOf(secrets, board, unlock, currentTime()) === "open") return true;
+      const now = currentTime();
+      const board = links.peekLink(toShareRef(token), now);
+      if (board && stateOf(secrets, board, unlock, now) === "open") return true;
       return findState(token, { unlock }).then(({ state }) => state === "open");
     },
     /** Has the board read again for somebody who follows its topic; returns how to stop. */
