@@ -3,6 +3,7 @@ import { ensureBuilt } from "../scripts/build.mjs";
 import { accountUnits } from "./accounts.ts";
 import { dashboardUnits } from "./dashboards.ts";
 import { decisionUnits } from "./decisions.ts";
+import { historyUnits } from "./history.ts";
 import { discordUnits } from "./discord.ts";
 import { entryUnits } from "./entries.ts";
 import { monthUnits } from "./months.ts";
@@ -25,6 +26,7 @@ await runUnits({
     rosterUnits,
     dashboardUnits,
     decisionUnits,
+    historyUnits,
     boardUnits,
     entryUnits,
     userUnits,
