@@ -202,7 +202,7 @@ function TodayRow({ clan, now }: { clan: ClanToday; now: number }) {
   const left = Date.parse(clan.ends_at) - now;
   return (
     <article className={styles.todayRow} data-open={isOpen || undefined} aria-labelledby={id}>
-      {clan.due > 0 ? <Ring due={clan.due} entered={clan.entered} size={40} /> : <span />}
+      <Ring due={clan.due} entered={clan.entered} size={40} />
       <Text as="h2" id={id} size="lg" wrap="anywhere">
         <TextLink {...toClanScreen("clanHome", clan.clan_id)}>{clan.clan_name}</TextLink>
       </Text>

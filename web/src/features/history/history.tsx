@@ -50,7 +50,7 @@ const groupings: Partial<Record<View, readonly HistoryKey[]>> = {
 };
 const measuredViews = new Set<View>(["matrix", "calendar", "trends"]);
 
-/** How the entries are shown, and a way to take them along. */
+/** How the entries are shown. */
 function HistoryTools({ context, onFilter }: ToolsProps) {
   const { view, lines } = context.address;
   return (
@@ -65,7 +65,6 @@ function HistoryTools({ context, onFilter }: ToolsProps) {
           onChange={(chosen) => onFilter({ lines: chosen })}
         />
       )}
-      {mayInClan(context.clan, "settings.view") && <ExportButton context={context} />}
     </Row>
   );
 }
@@ -114,7 +113,7 @@ function ExportButton({ context }: { context: HistoryContext }) {
       file.mutate({ filter, kind, name: `${name || "clan"}-entries-${range.from}-${range.to}.${kind}` });
   };
   return (
-    <>
+    <div className={styles.export}>
       <Menu
         label="Export"
         trigger={<Button busy={file.isPending}>Export</Button>}
@@ -124,7 +123,7 @@ function ExportButton({ context }: { context: HistoryContext }) {
         ]}
       />
       <ErrorMessage error={file.error} />
-    </>
+    </div>
   );
 }
 
@@ -160,9 +159,14 @@ export function History({ clan, calendar, address, onFilter, onShow }: HistoryPr
     <Stack>
       <ViewTabs address={address} />
       <FilterBar {...filters} />
-      <Row between gap={2}>
+      <Row gap={2}>
         <FilterSummary {...filters} />
-        {activities.data && <HistoryTools context={contextFor(activities.data)} onFilter={onFilter} />}
+        {activities.data && (
+          <>
+            <HistoryTools context={contextFor(activities.data)} onFilter={onFilter} />
+            {mayInClan(clan, "settings.view") && <ExportButton context={contextFor(activities.data)} />}
+          </>
+        )}
       </Row>
       {!canChoosePlayers && (
         <Muted as="p">Your clan shows players their own values only, so you see your own rows here.</Muted>
