@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
 import { signOut, startSession } from "../lib/session.ts";
 import { devUserKey } from "../lib/stored-session.ts";
 import { findWantedPage } from "../lib/navigation.ts";
@@ -62,6 +63,23 @@ test.each([
   window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
   expect(documents).toEqual(["/"]);
   expect(findWantedPage()).toBe(isKept ? "/daily-activity?clan=7#notes" : null);
+  await stopSession();
+});
+
+test("a session that is renewed has what is known read anew, and nothing asked twice that is on its way", async () => {
+  storeSession({ endsIn: 3000 });
+  const stopSession = startSession();
+  const { queries } = follow("/dashboard");
+  const answer = Promise.withResolvers<string[]>();
+  const queryFn = vi.fn(() => answer.promise);
+  const stopReading = new QueryObserver(queries, { queryKey: ["boards"], queryFn }).subscribe(() => undefined);
+  storeSession({ endsIn: 3500 });
+  window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
+  await vi.waitFor(() => expect(queries.getQueryState(["clans"])?.isInvalidated).toBe(true));
+  answer.resolve(["Week race"]);
+  await vi.waitFor(() => expect(queries.getQueryData(["boards"])).toEqual(["Week race"]));
+  expect(queryFn).toHaveBeenCalledOnce();
+  stopReading();
   await stopSession();
 });
 

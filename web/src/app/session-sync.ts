@@ -23,6 +23,11 @@ interface Surroundings {
 /** Everything but what is the same for everybody. */
 const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "config" };
 
+/** A first answer that is still on its way is not asked for twice: a page often begins with a session that is renewed. */
+const known: QueryFilters = {
+  predicate: ({ queryKey, state }) => queryKey[0] !== "config" && state.data !== undefined,
+};
+
 /** Keeps data, analytics and the page in step with who is signed in. */
 export function syncSession({ queries, openDocument, currentHref }: Surroundings): () => void {
   let userId = currentSession()?.userId;
@@ -34,7 +39,7 @@ export function syncSession({ queries, openDocument, currentHref }: Surroundings
     userId = session?.userId;
     token = session?.accessToken;
     if (isSameUser) {
-      void queries.invalidateQueries(personal);
+      void queries.invalidateQueries(known);
       return;
     }
     queries.removeQueries(userId ? { ...personal, type: "inactive" } : personal);
