@@ -83,6 +83,24 @@ test("a session that is renewed has what is known read anew, and nothing asked t
   await stopSession();
 });
 
+test("what was refused before anything was known is asked for again once the session is renewed", async () => {
+  storeSession({ endsIn: 3000 });
+  const stopSession = startSession();
+  const { queries } = follow("/dashboard");
+  const queryFn = vi
+    .fn()
+    .mockRejectedValueOnce(new Error("A second factor is wanted"))
+    .mockResolvedValue(["Week race"]);
+  const query = { queryKey: ["boards"], queryFn, retry: false };
+  const stopReading = new QueryObserver(queries, query).subscribe(() => undefined);
+  await vi.waitFor(() => expect(queries.getQueryState(["boards"])?.status).toBe("error"));
+  storeSession({ endsIn: 3500 });
+  window.dispatchEvent(new StorageEvent("storage", { key: "clanhall-auth" }));
+  await vi.waitFor(() => expect(queries.getQueryData(["boards"])).toEqual(["Week race"]));
+  stopReading();
+  await stopSession();
+});
+
 test("whoever signs out on an open page stays there", async () => {
   await become("user-1");
   const { documents } = follow("/login");

@@ -1,5 +1,5 @@
 import { findPage, pages } from "@clanhall/contract/pages";
-import type { QueryClient, QueryFilters } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 import {
   identify,
   initAnalytics,
@@ -20,12 +20,14 @@ interface Surroundings {
   currentHref: () => string;
 }
 
+const isPersonal = ({ queryKey }: Pick<Query, "queryKey">) => queryKey[0] !== "config";
+
 /** Everything but what is the same for everybody. */
-const personal: QueryFilters = { predicate: ({ queryKey }) => queryKey[0] !== "config" };
+const personal: QueryFilters = { predicate: isPersonal };
 
 /** A first answer that is still on its way is not asked for twice: a page often begins with a session that is renewed. */
-const known: QueryFilters = {
-  predicate: ({ queryKey, state }) => queryKey[0] !== "config" && state.data !== undefined,
+const answered: QueryFilters = {
+  predicate: (query) => isPersonal(query) && (query.state.data !== undefined || query.state.fetchStatus !== "fetching"),
 };
 
 /** Keeps data, analytics and the page in step with who is signed in. */
@@ -39,7 +41,7 @@ export function syncSession({ queries, openDocument, currentHref }: Surroundings
     userId = session?.userId;
     token = session?.accessToken;
     if (isSameUser) {
-      void queries.invalidateQueries(known);
+      void queries.invalidateQueries(answered);
       return;
     }
     queries.removeQueries(userId ? { ...personal, type: "inactive" } : personal);
