@@ -57,23 +57,22 @@ function secondsUntilFree(error: Error): number | null {
 
 /**
  * A read that has begun may not see a change. The library begins it anew only if it has data already and is shown;
- * otherwise the answer would count as fresh, and a bin that is opened just after a deletion would stay empty.
+ * otherwise the answer would count as fresh, and a bin that is opened just after a deletion would stay empty. Nobody
+ * waits for it to be read once more: what is to be said of the change is said when the change is shown.
  */
 class ChangingQueryClient extends QueryClient {
-  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
     const begun = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: "fetching" })
       .filter((query) => query.state.data === undefined || !query.isActive());
-    const again = begun.map(({ promise, queryKey }) =>
-      promise?.then(
-        () => super.invalidateQueries({ queryKey, exact: true }, options),
-        () => undefined,
-      ),
-    );
-    await Promise.all([super.invalidateQueries(filters, options), ...again]);
+    for (const { promise, queryKey } of begun) {
+      const readAgain = () => super.invalidateQueries({ queryKey, exact: true }, options);
+      promise?.then(readAgain, () => undefined);
+    }
+    return super.invalidateQueries(filters, options);
   }
 }
 

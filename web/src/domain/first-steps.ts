@@ -5,6 +5,7 @@ import { pages } from "@clanhall/contract/pages";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { fetchWithEtag } from "../lib/etag-cache.ts";
+import { mutateEach } from "../lib/mutations.ts";
 import { showToast } from "../ui/toasts.ts";
 import { type ClanTab, toClanScreen } from "./clan-screens.ts";
 
@@ -58,12 +59,14 @@ function untilDayEnds(home: ClanHome | undefined): number | false {
 /** Hides an owner's list of first steps wherever it stands; the toast shows it again. */
 export function useDismissFirstSteps(clanId: string) {
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const dismissal = useMutation({
     mutationFn: (isHidden: boolean) =>
       call(putMyClanSettings, { params: { clanId }, body: { first_steps_hidden: isHidden } }),
     onSuccess: () =>
       Promise.all([todayKey, homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
-  const sayDone = () => showToast({ message: "Checklist dismissed", onUndo: () => mutate(false) });
-  return { isPending, error, dismiss: () => isPending || mutate(true, { onSuccess: sayDone }) };
+  const { isPending, error } = dismissal;
+  const sayDone = () => showToast({ message: "Checklist dismissed", onUndo: () => dismissal.mutate(false) });
+  // The list may be gone before its end is told.
+  return { isPending, error, dismiss: () => isPending || mutateEach(dismissal, true, sayDone) };
 }
