@@ -10,6 +10,8 @@ import { deleteOneTimeTokensOf } from "./email/queries.ts";
 import { type Return, toReturn, type Tx } from "./email/send.ts";
 import { composePasswordChanged } from "./email/templates.ts";
 import { requireReauthenticationCode } from "./email/tokens.ts";
+import { deleteOtherMethods } from "./external/queries.ts";
+import { renewProviders } from "./external/users.ts";
 import { AuthError, type Client, parseAuthInput, validationFailed } from "./http.ts";
 import { metadata, toDisplayName, type userUpdate } from "./inputs.ts";
 import { hashPassword, requireAllowedLength, requireStrength, toUserInputs, verifyPassword } from "./passwords.ts";
@@ -147,13 +149,23 @@ async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, ca
   await cancelEmailChange(tx, id);
   await deleteOneTimeTokensOf(tx, id);
   await endOtherSessions(tx, id, caller.sessionId);
-  // The first proof that the address is theirs: whoever used the account before may have been somebody else.
-  if (before.email_confirmed_by === "auto" && isSignedInByMail(caller)) {
-    await updateUser(tx, id, { email_confirmed_by: "mail" });
-    await deleteApiTokensOf(tx, id);
-  }
-  if (email) await queueMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl) });
+  const isFirstProof = before.email_confirmed_by === "auto" && isSignedInByMail(caller);
+  const removed = isFirstProof ? await proveByMail(tx, caller) : null;
+  if (email) await queueMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl, removed) });
   await recordAuthAudit(tx, client, { action: "user_updated_password", userId: id });
+}
+
+/**
+ * The first proof that the address is theirs: whoever used the account before may have been somebody else. What that one
+ * could come back by ends, unless a second factor of the account was proved too. Returns what has ended.
+ */
+async function proveByMail(tx: Tx, { userId, aal }: Caller): Promise<string> {
+  await updateUser(tx, userId, { email_confirmed_by: "mail" });
+  await deleteApiTokensOf(tx, userId);
+  if (aal === "aal2") return "API tokens";
+  await deleteOtherMethods(tx, userId);
+  await renewProviders(tx, userId);
+  return "passkeys, connected accounts and API tokens";
 }
 
 interface NewAddress {

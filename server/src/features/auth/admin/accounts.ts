@@ -49,7 +49,7 @@ async function replacePassword(tx: Tx, auth: AuthService, user: UserRow, hash: s
   await deleteOneTimeTokensOf(tx, user.id);
   await recordAuthAudit(tx, client, { action: "user_updated_password", userId: user.id });
   if (isReachable(user))
-    await queueMail(tx, auth.secrets, { to: user.email, ...composePasswordChanged(auth.publicUrl) });
+    await queueMail(tx, auth.secrets, { to: user.email, ...composePasswordChanged(auth.publicUrl, null) });
 }
 
 /** A new address counts as confirmed unless the change says otherwise. */

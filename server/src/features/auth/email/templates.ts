@@ -142,12 +142,16 @@ export function composeAddressChanged(publicUrl: string): MailMessage {
   });
 }
 
-export function composePasswordChanged(publicUrl: string): MailMessage {
+/** `removed` is what ended with the first proof of whose address it is. */
+export function composePasswordChanged(publicUrl: string, removed: string | null): MailMessage {
   return composeMail({
     subject: `Your ${productName} password was changed`,
     title: "Your password was changed",
     paragraphs: [
       "Your account has a new password, and all other devices were logged out.",
+      ...(removed
+        ? [`Nobody had confirmed the address of this account until now. So ${removed} were removed too.`]
+        : []),
       "If it was not you, choose a new password now. Only the owner of this mailbox can.",
     ],
     action: { label: "Choose a new password", url: `${publicUrl}${pages.resetPassword.path}` },

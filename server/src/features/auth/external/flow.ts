@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { pages } from "@clanhall/contract/pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { clock, currentTime } from "../../../db/clock.ts";
@@ -101,9 +102,9 @@ interface Return {
 /** Ends a way through a provider; returns where the browser goes next, also with an error. */
 export async function finishFlow(auth: AuthService, back: Return, client: Client): Promise<string> {
   const state = new URLSearchParams(back.search).get("state");
-  if (!state) throw new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing");
+  if (!state) return toLogin(auth, new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing"));
   const flow = await takeFlow(auth.db, "state_hash", hashOf(state));
-  if (!flow) throw new AuthError(400, "bad_oauth_state", "OAuth state is not known or was used before");
+  if (!flow) return toLogin(auth, new AuthError(400, "bad_oauth_state", "OAuth state is not known or was used before"));
   try {
     const account = await readAccount(auth, flow, state, back);
     return await finishWith(auth, flow, account, client);
@@ -118,6 +119,11 @@ export async function finishFlow(auth: AuthService, back: Return, client: Client
     });
     return withError(flow.redirect_to, error);
   }
+}
+
+/** For a return of which nobody knows where it was to lead: from a provider's page that was opened again, most likely. */
+function toLogin({ publicUrl }: AuthService, error: AuthError): string {
+  return withError(`${publicUrl}${pages.login.path}`, error);
 }
 
 async function readAccount(auth: AuthService, flow: FlowRow, state: string, { search, browser }: Return) {

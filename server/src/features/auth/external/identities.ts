@@ -16,7 +16,7 @@ import {
 } from "../queries.ts";
 import { listPasskeys } from "../passkeys/queries.ts";
 import type { AuthService } from "../service.ts";
-import { openSession, requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
+import { openSession, toSessionAnswer } from "../sessions.ts";
 import { callProvider } from "./openid.ts";
 import type { ExternalAccount } from "./providers.ts";
 import { deleteFlowsOf, deleteIdentity, insertUsedIdToken, putIdentity } from "./queries.ts";
@@ -30,12 +30,6 @@ import {
 } from "./users.ts";
 
 type Tx = Transaction<Tables>;
-
-/** Only somebody who has signed in lately changes how they sign in. */
-export function requireLinking({ settings }: AuthService, caller: Caller): void {
-  if (!settings.manualLinking) throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
-  requireRecentConfirmation(caller);
-}
 
 interface Linking {
   userId: string;

@@ -97,3 +97,12 @@ export async function deleteSignInMethods(db: Db, userId: string): Promise<void>
   await deleteFlowsOf(db, userId);
   for (const table of signInTables) await db.deleteFrom(table).where("user_id", "=", userId).execute();
 }
+
+/** What lets somebody in beside the password and the sessions there are. */
+export async function deleteOtherMethods(db: Db, userId: string): Promise<void> {
+  await deleteFlowsOf(db, userId);
+  for (const table of ["auth_webauthn_credentials", "auth_factors"] as const) {
+    await db.deleteFrom(table).where("user_id", "=", userId).execute();
+  }
+  await db.deleteFrom("auth_identities").where("user_id", "=", userId).where("provider", "!=", "email").execute();
+}

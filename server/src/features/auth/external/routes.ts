@@ -4,7 +4,8 @@ import { pkceStart } from "../inputs.ts";
 import { toAllowedRedirect, withError } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 import { findBrowser, finishFlow, markBrowser, startFlow } from "./flow.ts";
-import { requireLinking, unlinkIdentity } from "./identities.ts";
+import { requireRecentConfirmation } from "../sessions.ts";
+import { unlinkIdentity } from "./identities.ts";
 import { getProvider } from "./openid.ts";
 
 /** Apps add parameters for the provider. None is passed on: we ask for the name and the address, and for no more. */
@@ -54,7 +55,10 @@ function identityRoutes(route: AuthRoute, auth: AuthService): void {
   route(
     { method: "GET", path: "/user/identities/authorize", access: "session", query: authorizeQuery },
     async ({ query, caller, client, request, reply }) => {
-      requireLinking(auth, caller);
+      if (!auth.settings.manualLinking) {
+        throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
+      }
+      requireRecentConfirmation(caller);
       await limits.takeFrom("authorize", client.network);
       const provider = getProvider(auth, query.provider);
       const codeChallenge = parseAuthInput(pkceStart, query).code_challenge || null;
@@ -72,7 +76,8 @@ function identityRoutes(route: AuthRoute, auth: AuthService): void {
       params: z.object({ identityId: z.uuid("identity_id must be an UUID") }),
     },
     ({ params, caller, client }) => {
-      requireLinking(auth, caller);
+      // Also where none can be added: an address that a provider has verified connects it without being asked.
+      requireRecentConfirmation(caller);
       return unlinkIdentity(auth, caller, params.identityId, client);
     },
   );

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials, openAuthClient } from "../../../testing/auth-client.ts";
 import { openBrowser, readLocation } from "../../../testing/browser.ts";
@@ -295,6 +295,31 @@ test("H3: an address that was proved by mail keeps its password, and another add
   expect(bot.statusCode).toBe(401);
   await signIn(newAccount({ email: person.email }));
   expect((await owner.signInWithPassword({ email: person.email, password })).error).toBeNull();
+});
+
+test("H3: whoever proves an address by mail keeps no passkey or provider of whoever had the account before", async () => {
+  const person = await squat(`${randomUUID()}@example.test`);
+  await world.db.deleteFrom("auth_factors").where("user_id", "=", person.userId).execute();
+  const key = { rp_id: "localhost", credential_id: randomBytes(16), public_key: Buffer.alloc(1), friendly_name: "Key" };
+  await world.db
+    .insertInto("auth_webauthn_credentials")
+    .values({ ...key, user_id: person.userId })
+    .execute();
+
+  await person.device.resetPasswordForEmail(person.email);
+  const { linkToken } = await openMailbox(world.db, person.email).next();
+  const owner = openAuthClient(world.app.server);
+  expect((await owner.verifyOtp({ token_hash: linkToken, type: "recovery" })).error).toBeNull();
+  const { password } = newCredentials();
+  const { data } = await owner.updateUser({ password });
+  expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email"]);
+  expect(data.user?.app_metadata).toMatchObject({ provider: "email", providers: ["email"] });
+  const passkeys = world.db.selectFrom("auth_webauthn_credentials").select("id").where("user_id", "=", person.userId);
+  expect(await passkeys.execute()).toEqual([]);
+  const mails = await listMails(world.db, person.email);
+  const sent = mails.find(({ subject }) => subject === "Your Clanhall password was changed");
+  expect(sent?.text).toContain("So passkeys, connected accounts and API tokens were removed too.");
+  expect((await owner.refreshSession()).error).toBeNull();
 });
 
 test("with sign-up closed only those who have an account come in", async () => {
