@@ -17,15 +17,28 @@ export async function findUserByEmail(db: Db, email: string) {
   return row ?? null;
 }
 
+/** An account that somebody began, with an address nobody has shown to be theirs. */
+const unclaimed = sql<boolean>`(email_confirmed_at is null and last_sign_in_at is null and invited_at is null
+  and banned_until is null and deleted_at is null)`;
+
 /** Whoever else has the address, also when their account was closed: it stays taken. */
 export async function findOtherHolder(db: Db, email: string, userId: string) {
   const row = await db
     .selectFrom("users")
-    .select("deleted_at")
+    .select(["deleted_at", unclaimed.as("is_unclaimed")])
     .where((user) => user(user.fn("lower", ["email"]), "=", email))
     .where("id", "!=", userId)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Gives way to whoever shows that the address is theirs. */
+export async function deleteUnclaimedAccount(tx: Db, email: string): Promise<void> {
+  await tx
+    .deleteFrom("users")
+    .where((user) => user(user.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .where(unclaimed)
+    .execute();
 }
 
 /**

@@ -77,6 +77,15 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
     if (wait > 0) throw tooMany(429, wait);
   }
 
+  /** How long to wait; 0 when the mail may be sent. */
+  async function countMail(email: string, kind: string): Promise<number> {
+    for (const limiter of mailsToAddress) {
+      const { wait } = await take(limiter, `${kind}:${toAccountKey(email)}`);
+      if (wait > 0) return wait;
+    }
+    return 0;
+  }
+
   return {
     ...createLoginLimits(db, bucket, networks.login_network),
     ...createCodeLimits(bucket),
@@ -84,12 +93,14 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
     /** So many mails of a kind per address, whoever asks for them; the same for addresses nobody has. */
     async takeMail(email: string, kind: string, { network }: Client) {
       await takeFrom("mail_network", network);
-      for (const limiter of mailsToAddress) {
-        const { wait } = await take(limiter, `${kind}:${toAccountKey(email)}`);
-        if (wait === 0) continue;
-        const message = `For security purposes, you can only request this after ${wait} seconds.`;
-        throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfter: wait });
-      }
+      const wait = await countMail(email, kind);
+      if (wait === 0) return;
+      const message = `For security purposes, you can only request this after ${wait} seconds.`;
+      throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfter: wait });
+    },
+    /** For the second mail of one request; false when the address has had enough of this kind. */
+    async mayMailToo(email: string, kind: string): Promise<boolean> {
+      return (await countMail(email, kind)) === 0;
     },
     /** Six digits are few: an address bears only so many tries, whoever makes them. */
     async takeCode(email: string, type: string, { network }: Client) {

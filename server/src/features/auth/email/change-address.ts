@@ -2,7 +2,14 @@ import { currentTime } from "../../../db/clock.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError, type Client } from "../http.ts";
-import { findOtherHolder, insertIdentity, recordAuthAudit, updateUser, type UserRow } from "../queries.ts";
+import {
+  deleteUnclaimedAccount,
+  findOtherHolder,
+  insertIdentity,
+  recordAuthAudit,
+  updateUser,
+  type UserRow,
+} from "../queries.ts";
 import { deleteOneTimeTokensOf, moveUserTo, updateEmailIdentity } from "./queries.ts";
 import { issueLink, type Mailer, type Return, type Tx } from "./send.ts";
 import { composeAddressChanged, composeAddressInUse, composeLeavingAddress, composeNewAddress } from "./templates.ts";
@@ -13,29 +20,32 @@ const noChange = { new_email: null, email_change_agreed: null };
 export async function startEmailChange(tx: Tx, auth: Mailer, user: UserRow, newEmail: string, back: Return) {
   await cancelEmailChange(tx, user.id);
   await updateUser(tx, user.id, { new_email: newEmail });
-  await sendChangeMails(tx, auth, { ...user, new_email: newEmail, email_change_agreed: null }, back);
+  const asked = { ...user, new_email: newEmail, email_change_agreed: null };
+  await askCurrentAddress(tx, auth, asked, back);
+  await askNewAddress(tx, auth, asked, back);
 }
 
-/** Asks each address that has not agreed yet. */
-export async function sendChangeMails(tx: Tx, auth: Mailer, user: UserRow, back: Return): Promise<void> {
+/** If it has not agreed yet. */
+export async function askCurrentAddress(tx: Tx, auth: Mailer, user: UserRow, back: Return): Promise<void> {
   const { id, new_email: newEmail, email_change_agreed: agreed } = user;
-  if (!newEmail) return;
   const current = findOwnAddress(user);
-  if (current && agreed !== "current") {
-    const issued = await issueLink(tx, auth, { kind: "email_change_current", to: { id, email: current }, back });
-    await queueMail(tx, auth.secrets, {
-      to: current,
-      ...composeLeavingAddress(issued, newEmail),
-      endsAt: issued.endsAt,
-    });
-  }
-  if (agreed !== "new") await askNewAddress(tx, auth, { id, email: newEmail }, back);
+  if (!newEmail || !current || agreed === "current") return;
+  const issued = await issueLink(tx, auth, { kind: "email_change_current", to: { id, email: current }, back });
+  await queueMail(tx, auth.secrets, { to: current, ...composeLeavingAddress(issued, newEmail), endsAt: issued.endsAt });
+}
+
+/** The address that has still to agree to become somebody's. */
+export function findAskedAddress({ new_email: newEmail, email_change_agreed: agreed }: UserRow): string | null {
+  return agreed === "new" ? null : newEmail;
 }
 
 /** Nobody learns whether the address is taken, by the answer or by its time; whoever has it gets a mail. */
-async function askNewAddress(tx: Tx, auth: Mailer, to: { id: string; email: string }, back: Return): Promise<void> {
-  const holder = await findOtherHolder(tx, to.email, to.id);
-  if (!holder) {
+export async function askNewAddress(tx: Tx, auth: Mailer, user: UserRow, back: Return): Promise<void> {
+  const email = findAskedAddress(user);
+  if (!email) return;
+  const to = { id: user.id, email };
+  const holder = await findOtherHolder(tx, email, user.id);
+  if (!holder || holder.is_unclaimed) {
     const issued = await issueLink(tx, auth, { kind: "email_change_new", to, back });
     await queueMail(tx, auth.secrets, { to: to.email, ...composeNewAddress(issued), endsAt: issued.endsAt });
     return;
@@ -83,6 +93,7 @@ export async function moveToEmail(
   { email, by }: { email: string; by: EmailProof },
 ): Promise<void> {
   const changes = { ...noChange, email_confirmed_at: currentTime(), email_confirmed_by: by, is_anonymous: false };
+  if (by === "mail") await deleteUnclaimedAccount(tx, email);
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);
   await deleteOneTimeTokensOf(tx, user.id);

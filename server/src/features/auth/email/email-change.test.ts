@@ -112,6 +112,45 @@ test("a browser that follows the first of two links is told that one is missing"
   expect(new URLSearchParams((await follow(toNew.linkToken)).hash.slice(1)).has("access_token")).toBe(true);
 });
 
+test("S22: a sign-up that nobody confirmed gives way to whoever shows that the address is theirs", async () => {
+  const newEmail = newAddress();
+  await open().signUp({ email: newEmail, password: newCredentials().password });
+  const inbox = openMailbox(world.db, newEmail);
+  const firstMail = await inbox.next();
+  const { client, userId, mailbox } = await signedIn();
+  await client.updateUser({ email: newEmail });
+  const [toOld, toNew] = [await mailbox.next(), await inbox.next()];
+  expect((await open().verifyOtp({ token_hash: toOld.linkToken, type: "email_change" })).error).toBeNull();
+  const { data } = await open().verifyOtp({ token_hash: toNew.linkToken, type: "email_change" });
+  expect(data.user).toMatchObject({ id: userId, email: newEmail });
+  const { error } = await open().verifyOtp({ token_hash: firstMail.linkToken, type: "signup" });
+  expect(error).toMatchObject({ code: "otp_expired" });
+  const holders = await world.db.selectFrom("users").select("id").where("email", "=", newEmail).execute();
+  expect(holders).toEqual([{ id: userId }]);
+});
+
+test("L5: however many accounts want an address, it gets five mails an hour that ask it to agree", async () => {
+  const limited = await createTestApp({
+    beside: world,
+    env: { AUTH_AUTOCONFIRM: "off", AUTH_RATE_LIMITS: "on", AUTH_MAIL_GAP_SECONDS: "0" },
+  });
+  const wanted = newAddress();
+  for (let n = 0; n < 2; n++) {
+    const { email, password } = await world.signedUp();
+    const client = openAuthClient(limited.app.server);
+    await client.signInWithPassword({ email, password });
+    expect((await client.updateUser({ email: wanted })).error).toBeNull();
+    const mailbox = openMailbox(world.db, email);
+    await mailbox.next();
+    for (let again = 0; again < 3; again++) {
+      expect((await client.resend({ email, type: "email_change" })).error).toBeNull();
+      await mailbox.next();
+    }
+  }
+  expect(await openMailbox(world.db, wanted).unread()).toBe(5);
+  await limited.close();
+});
+
 test("naming the present address takes a change back", async () => {
   const { client, email, toOld, userId } = await changing();
   const { data } = await client.updateUser({ email });

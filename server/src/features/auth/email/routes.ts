@@ -7,8 +7,8 @@ import { noQuery, otpBody, recoverBody, redirectQuery, resendBody, verifyBody, v
 import { findUserByEmail, getUser, lockUser, type UserRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
 import { addUser } from "../sign-up.ts";
-import { sendChangeMails } from "./change-address.ts";
-import { resendConfirmation, sendAuthMail, sendReauthenticationCode, toReturn, type Tx } from "./send.ts";
+import { askCurrentAddress, askNewAddress, findAskedAddress } from "./change-address.ts";
+import { resendConfirmation, type Return, sendAuthMail, sendReauthenticationCode, toReturn, type Tx } from "./send.ts";
 import { followLink, readPhoneNumber, verify } from "./verify.ts";
 
 /** What is done with links and codes that are sent by mail. */
@@ -70,10 +70,24 @@ async function resend(
   if (!email) throw validationFailed("Type provided requires an email address");
   const back = toReturn(body, redirectTo);
   await auth.limits.takeMail(email, type, client);
+  if (type === "email_change") return resendChangeMails(auth, email, back);
   return mailInBackground(auth, email, async (tx, to) => {
-    if (type === "email_change") await sendChangeMails(tx, auth, to, back);
-    else if (!to.email_confirmed_at) await resendConfirmation(tx, auth, to, back, client);
+    if (!to.email_confirmed_at) await resendConfirmation(tx, auth, to, back, client);
   });
+}
+
+/** The new address has its own share of mails, whoever asks it to agree. */
+function resendChangeMails(auth: AuthService, email: string, back: Return) {
+  auth.inBackground(async () => {
+    const found = await findUserByEmail(auth.db, email);
+    const asked = found && findAskedAddress(found);
+    const mayAsk = asked !== null && (await auth.limits.mayMailToo(asked, "email_change"));
+    await mailAccount(auth.db, email, async (tx, to) => {
+      await askCurrentAddress(tx, auth, to, back);
+      if (mayAsk && asked === findAskedAddress(to)) await askNewAddress(tx, auth, to, back);
+    });
+  });
+  return {};
 }
 
 async function requestOtp(
