@@ -77,6 +77,17 @@ describe("the lists", () => {
     expect(copied).toEqual([`${location.origin}/invite/token-4`, "000004"]);
   });
 
+  test("say of an invite for a maintainer that the owner alone may hand it out", async () => {
+    const hidden = inviteOf(3, "Cy", { invite_token: null, verification_code: null });
+    const backend = fakeInvites();
+    backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [hidden] }));
+    await openInvites("&tab=open");
+    await userEvent.click((await list("open invites")).getByRole("button", { name: "More of Cy" }));
+    const details = await dialog("Invite for Cy");
+    await details.findByText(/only the owner sees its link and code/);
+    expect(details.queryByRole("button", { name: "New code" })).toBeNull();
+  });
+
   test("that are empty say what will be there", async () => {
     const backend = fakeInvites();
     backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [] }));

@@ -1,5 +1,6 @@
 import type { Invite } from "@clanhall/contract/invites";
-import { canInClan, defaultToggles } from "@clanhall/contract/permissions";
+import { canInClan, canManageRow, defaultToggles } from "@clanhall/contract/permissions";
+import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
@@ -7,8 +8,10 @@ import { findSecondsLocked } from "./attempts.queries.ts";
 import { hashOf, sealedFor, toInviteState } from "./invite.ts";
 import { findInviteByToken, type InviteRow, listInviteAudit, listInvitesOfClans, listMemberships } from "./queries.ts";
 
-export async function listInvitesOfClan(db: Db, secrets: Secrets, clanId: string): Promise<Invite[]> {
-  return (await listInvitesOfClans(db, [clanId])).map((row) => toInvite(row, secrets));
+/** With links and codes of those that the caller may change. */
+export async function listInvitesOfClan(db: Db, secrets: Secrets, { clanId, role }: ClanActor): Promise<Invite[]> {
+  const rows = await listInvitesOfClans(db, [clanId]);
+  return rows.map((row) => toInvite(row, canManageRow(role, row.member_role) ? secrets : null));
 }
 
 /** For a dashboard, without links and codes. */

@@ -101,6 +101,46 @@ test("maintainers invite only where the owner allows it, and nobody to their own
   expect((await maintainer.get(`/api/clans/${clan.id}/invites`)).statusCode).toBe(200);
 });
 
+test("whoever may not invite a maintainer neither reads nor changes an invite for one", async () => {
+  const { clan, owner } = await clanWithOwner();
+  const maintainer = await world.memberOf(clan, "maintainer");
+  await setToggle(clan.id, true);
+  const clanMemberId = await addPlayer(world.db, clan.id, undefined, { role: "maintainer" });
+  const { id } = (await owner.send("POST", "/api/invites", { clanMemberId })).json<Invite>();
+  const open = await openInviteOf(world, owner, clan.id);
+  const shownTo = async (caller: typeof owner) =>
+    new Map(
+      (await caller.get(`/api/clans/${clan.id}/invites-raw`))
+        .json<Invite[]>()
+        .map(({ id: shown, invite_token, verification_code }) => [shown, invite_token && verification_code]),
+    );
+  expect(await shownTo(owner)).toEqual(
+    new Map([
+      [id, expect.any(String)],
+      [open.id, expect.any(String)],
+    ]),
+  );
+  expect(await shownTo(maintainer)).toEqual(
+    new Map([
+      [id, null],
+      [open.id, open.verification_code],
+    ]),
+  );
+  const changes = (caller: typeof owner) => [
+    () => caller.send("POST", `/api/invites/${id}/new-code`),
+    () => caller.send("POST", `/api/invites/${id}/extend`, { expiresInHours: 24 }),
+    () => caller.send("DELETE", `/api/invites/${id}`),
+  ];
+  for (const change of changes(maintainer)) {
+    const answer = await change();
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      403,
+      "Only the owner may change an invite for a maintainer",
+    ]);
+  }
+  for (const change of changes(owner)) expect((await change()).statusCode).toBe(200);
+});
+
 test("every call about an invite is refused to members, outsiders and visitors alike", async () => {
   const { clan, owner } = await clanWithOwner();
   const { id } = await openInviteOf(world, owner, clan.id);

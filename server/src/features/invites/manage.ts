@@ -65,6 +65,15 @@ async function getInvitableMember(tx: Tx, { clanId, role }: ClanActor, memberId:
   return member;
 }
 
+/** Whoever knows the code of an invite decides who gets the row, so that it needs the same right as the row itself. */
+async function getManagedInvite(tx: Tx, actor: ClanActor, id: string): Promise<InviteRow> {
+  const found = await getInvite(tx, actor.clanId, id);
+  if (!canManageRow(actor.role, found.member_role)) {
+    throw new ApiError("forbidden", `Only the owner may change an invite for a ${found.member_role}`);
+  }
+  return found;
+}
+
 /** A member has one invite at a time: an expired one is closed, an open one only with `replace`. */
 async function closeUnusedInvite(
   tx: Tx,
@@ -85,7 +94,7 @@ async function closeUnusedInvite(
 
 export function endInvite(db: Db, actor: ClanActor, id: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const invite = await getInvite(tx, actor.clanId, id);
+    const invite = await getManagedInvite(tx, actor, id);
     if (await cancelUnusedInvite(tx, actor.clanId, id)) {
       await auditInvite(tx, actor, "invite.cancel", invite);
       return;
@@ -97,7 +106,7 @@ export function endInvite(db: Db, actor: ClanActor, id: string): Promise<void> {
 
 export function prolongInvite(db: Db, secrets: Secrets, actor: ClanActor, id: string, hours: number): Promise<Invite> {
   return db.transaction().execute(async (tx) => {
-    const before = await getInvite(tx, actor.clanId, id);
+    const before = await getManagedInvite(tx, actor, id);
     if (!(await extendOpenInvite(tx, actor.clanId, id, hours))) throw notOpen();
     const after = await getInvite(tx, actor.clanId, id);
     await auditInvite(tx, actor, "invite.extend", after, {
@@ -111,7 +120,7 @@ export function prolongInvite(db: Db, secrets: Secrets, actor: ClanActor, id: st
 /** Sessions of the old code end. */
 export function renewCode(db: Db, secrets: Secrets, actor: ClanActor, id: string): Promise<Invite> {
   return db.transaction().execute(async (tx) => {
-    const invite = await getInvite(tx, actor.clanId, id);
+    const invite = await getManagedInvite(tx, actor, id);
     await lockGuesses(tx, invite.token_hash);
     await updateGuesses(tx, invite.token_hash, 0, 0);
     const sealedCode = secrets.seal(createCode(), sealedFor.code);

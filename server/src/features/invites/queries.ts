@@ -67,7 +67,7 @@ function selectInvites(db: Db) {
     .innerJoin("clans", "clans.id", "invites.clan_id")
     .selectAll("invites")
     .select(["clan_members.name as member_name", "clan_members.tint as member_tint"])
-    .select("clan_members.status as member_status")
+    .select(["clan_members.status as member_status", "clan_members.role as member_role"])
     .select(["clan_members.user_id as member_user_id", "clans.name as clan_name"])
     .select(["clans.archived_at", "clans.deletes_at", sql<Date>`now()`.as("now")]);
 }

@@ -40,9 +40,9 @@ export const inviteRoutes =
 
     route(listMyInvitesAlias, async ({ actor }) => ({ invites: await listInvitesAcrossClans(db, actor.userId) }));
 
-    route(listClanInvites, async ({ actor }) => ({ invites: await listInvitesOfClan(db, secrets, actor.clanId) }));
+    route(listClanInvites, async ({ actor }) => ({ invites: await listInvitesOfClan(db, secrets, actor) }));
 
-    route(listClanInvitesRaw, ({ actor }) => listInvitesOfClan(db, secrets, actor.clanId));
+    route(listClanInvitesRaw, ({ actor }) => listInvitesOfClan(db, secrets, actor));
 
     route(getInvite, ({ actor, params }) => getStateOfInvite(db, params.invite, actor.userId));
 

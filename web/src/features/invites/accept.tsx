@@ -262,7 +262,7 @@ function Locked({ secondsLeft }: { secondsLeft: number }) {
   const clock = `${minutes}:${String(secondsLeft % 60).padStart(2, "0")}`;
   return (
     <Notice tone="warning">
-      <p role="alert">Too many wrong codes. This invite takes no code for a while.</p>
+      <p role="alert">Too many wrong codes. This invite is locked for now.</p>
       <p>
         You can try again in <strong role="timer">{clock}</strong>.
       </p>

@@ -45,7 +45,10 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
           endText(invite, state)
         )}
       </Muted>
-      {state === "open" && (
+      {state === "open" && invite.invite_token === null && (
+        <p>This invite is for a maintainer: only the owner sees its link and code and can change it.</p>
+      )}
+      {state === "open" && invite.invite_token !== null && (
         <>
           <LinkPanel invite={invite} />
           <OpenActions clanId={clanId} invite={invite} onClose={onClose} />
