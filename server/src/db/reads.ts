@@ -132,7 +132,7 @@ export function createReads({ db, pool, replica, log }: Parts): Reads {
 
 /** A standby cancels what would hold up its replay, with the code of a conflict between transactions. */
 function isLostOnReplica(error: Error): boolean {
-  return isDatabaseAway(error) || ("code" in error && (error.code === "40001" || error.code === "40P01"));
+  return isDatabaseAway(error) || ("code" in error && error.code === "40001");
 }
 
 interface Position {

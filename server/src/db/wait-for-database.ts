@@ -11,6 +11,8 @@ const awayCodes = new Set([
   "57014",
   // A lock that somebody else holds for too long.
   "55P03",
+  // Two changes waited for each other, and this one was taken back.
+  "40P01",
   "57P01",
   "57P02",
   "57P03",

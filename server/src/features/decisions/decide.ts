@@ -1,6 +1,7 @@
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanRequest } from "@clanhall/contract/requests";
 import type { ClanActor } from "../../access/actor.ts";
+import { nextRevision } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
@@ -18,21 +19,29 @@ function decide(
   actor: ClanActor,
   id: string,
   now: Date,
-  work: (tx: Tx, row: RequestRow) => Promise<void | ApiError>,
+  work: (tx: Tx, row: RequestRow, revision: number | undefined) => Promise<void | ApiError>,
 ): Promise<ClanRequest> {
   const outcome = db.transaction().execute(async (tx): Promise<Outcome> => {
-    await lockRoster(tx, actor.clanId);
+    const revision = await lockForDecision(tx, actor.clanId, id);
     const row = await findRequestRow(tx, actor.clanId, id);
     // A request of somebody else reads like none, for all but those who decide.
     if (!row || (row.member_id !== actor.memberId && !canInClan(actor.role, "request.decide")))
       throw notFound("Request");
-    const refusal = row.state === "open" ? await work(tx, row) : await refuseClosed(tx, actor, row, now);
+    const refusal = row.state === "open" ? await work(tx, row, revision) : await refuseClosed(tx, actor, row, now);
     return refusal ?? loadRequest(tx, actor, id, now);
   });
   return outcome.then((answer) => {
     if (answer instanceof ApiError) throw answer;
     return answer;
   });
+}
+
+/** In the order of whoever saves entries and adds players at once: the number of the save first, the roster then. */
+async function lockForDecision(tx: Tx, clanId: string, id: string): Promise<number | undefined> {
+  const row = await findRequestRow(tx, clanId, id);
+  const revision = row?.kind === "value" ? await nextRevision(tx, clanId) : undefined;
+  await lockRoster(tx, clanId);
+  return revision;
 }
 
 const verbs = { accepted: "accepted", declined: "declined", withdrawn: "withdrew" } as const;
@@ -50,15 +59,20 @@ async function refuseClosed(tx: Tx, actor: ClanActor, row: RequestRow, now: Date
 }
 
 export function accept(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
-  return decide(db, actor, id, now, async (tx, row) => {
-    if (row.kind === "value") await writeValue(tx, actor, row, now);
+  return decide(db, actor, id, now, async (tx, row, revision) => {
+    if (row.kind === "value") await writeValue(tx, actor, row, { now, revision });
     else await writeAway(tx, actor, row);
     await close(tx, actor, row, { state: "accepted", now });
   });
 }
 
 /** Written by whoever accepts, as if they had typed it; the request is the reason. */
-async function writeValue(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<void> {
+async function writeValue(
+  tx: Tx,
+  actor: ClanActor,
+  row: RequestRow,
+  { now, revision }: { now: Date; revision: number | undefined },
+): Promise<void> {
   const entry = {
     member_id: row.member_id,
     activity_id: row.activity_id ?? "",
@@ -68,7 +82,7 @@ async function writeValue(tx: Tx, actor: ClanActor, row: RequestRow, now: Date):
     base_version: row.base_version ?? 0,
   };
   const reason = `${row.member_name} asked: ${row.reason}`;
-  const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason }, now);
+  const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason }, now, revision);
   if (conflicts.length > 0) throw new ApiError("conflict", "Somebody changed this value meanwhile: try again");
 }
 
@@ -117,7 +131,7 @@ async function close(
 export function undo(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    await lockRoster(tx, clanId);
+    const revision = await lockForDecision(tx, clanId, id);
     const row = await findRequestRow(tx, clanId, id);
     if (!row || row.decider_id !== actor.memberId) throw notFound("Request");
     if (!isUndoable(row, actor, now)) throw new ApiError("conflict", "This can no longer be undone");
@@ -126,7 +140,8 @@ export function undo(db: Db, actor: ClanActor, id: string, now = new Date()): Pr
       await requireRow(tx, actor, row);
       await removeAway(tx, clanId, row.member_id, { from: row.starts_on ?? "", to: row.ends_on ?? "" });
     }
-    const version = row.kind === "value" && isAccepted ? await restoreValue(tx, actor, row, now) : row.base_version;
+    const version =
+      row.kind === "value" && isAccepted ? await restoreValue(tx, actor, row, { now, revision }) : row.base_version;
     await reopenRequest(tx, { clanId, id, version });
     await recordAudit(tx, actor, {
       action: "request.undo",
@@ -138,7 +153,12 @@ export function undo(db: Db, actor: ClanActor, id: string, now = new Date()): Pr
 }
 
 /** What was there before is written again, unless somebody changed it since; the version that it has then. */
-async function restoreValue(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<number> {
+async function restoreValue(
+  tx: Tx,
+  actor: ClanActor,
+  row: RequestRow,
+  { now, revision }: { now: Date; revision: number | undefined },
+): Promise<number> {
   const base = row.base_version ?? 0;
   const entry = {
     member_id: row.member_id,
@@ -148,7 +168,7 @@ async function restoreValue(tx: Tx, actor: ClanActor, row: RequestRow, now: Date
     excused: row.was_excused,
     base_version: base + 1,
   };
-  const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason: "Undone" }, now);
+  const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason: "Undone" }, now, revision);
   if (conflicts.length > 0) throw new ApiError("conflict", "Somebody changed this value meanwhile: it stays");
   return base + 2;
 }

@@ -1,8 +1,11 @@
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { lockClan, nextRevision } from "../../clan/lock.ts";
 import { addActivity } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 import { deleteOldPictures } from "./answers.ts";
 
@@ -24,7 +27,7 @@ async function openRequests() {
     });
   const leave = (more: object = {}, who: Person = member) =>
     who.send("POST", `${url}/requests`, { kind: "away", from: daysAgo(-2), to: daysAgo(-5), ...more });
-  const decide = (id: string, how: "accept" | "decline", who: Person = owner, body: object = {}) =>
+  const decide = (id: string, how: "accept" | "decline" | "undo", who: Person = owner, body: object = {}) =>
     who.send("POST", `${url}/requests/${id}/${how}`, body);
   const list = async (query = "", who: Person = owner) => (await who.get(`${url}/requests${query}`)).json();
   const entryOn = (day: string, memberId = member.memberId) =>
@@ -70,6 +73,22 @@ test("a missing value that is asked for is written by whoever accepts, with the 
   expect(timeline.items.map(({ text }: { text: string }) => text)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Request accepted: /)]),
   );
+});
+
+test("whoever accepts a value waits for a save before the roster, as an import that adds players does", async () => {
+  const { dispute, decide, clan, url, owner } = await openRequests();
+  const { id } = (await dispute()).json();
+  for (const how of ["accept", "undo"] as const) {
+    const answer = await world.db.transaction().execute(async (tx) => {
+      await nextRevision(tx, clan.id);
+      const waiting = owner.send("POST", `${url}/requests/${id}/${how}`);
+      await untilWaitingForLock(world.db);
+      await sql`set local lock_timeout = '1s'`.execute(tx);
+      await lockClan(tx, clan.id);
+      return { waiting };
+    });
+    expect((await answer.waiting).statusCode).toBe(200);
+  }
 });
 
 test("excused is asked for like a value; declining needs a reason, which the asker reads", async () => {
@@ -221,6 +240,32 @@ test("the list goes on where its page ended", async () => {
   expect(first.items.map(({ day }: { day: string }) => day)).toEqual([daysAgo(5), daysAgo(4)]);
   const next = await list(`?limit=2&cursor=${first.next_cursor}`);
   expect(next).toMatchObject({ items: [{ day: daysAgo(3) }], next_cursor: null });
+});
+
+test("the list goes on after a request that was decided, withdrawn or reopened meanwhile, and says where it cannot", async () => {
+  const { url, dispute, decide, list, owner, member } = await openRequests();
+  const ids: string[] = [];
+  for (const day of [5, 4, 3, 2]) ids.push((await dispute({ day: daysAgo(day) })).json().id);
+  const [oldest = "", second = "", third = "", last = ""] = ids;
+  const read = async (query: string) => {
+    const { items, next_cursor } = await list(`?limit=1&${query}`);
+    return [items[0]?.id, next_cursor];
+  };
+  expect(await read("state=open")).toEqual([oldest, oldest]);
+  await decide(oldest, "decline", owner, { reason: "You were seen online" });
+  expect(await read(`state=open&cursor=${oldest}`)).toEqual([second, second]);
+  await member.send("DELETE", `${url}/requests/${second}`);
+  expect(await read(`state=open&cursor=${second}`)).toEqual([third, third]);
+  await decide(third, "accept");
+  expect(await read(`state=open&cursor=${third}`)).toEqual([last, null]);
+
+  expect(await read("state=decided")).toEqual([third, third]);
+  await decide(third, "undo");
+  const again = await owner.get(`${url}/requests?state=decided&cursor=${third}`);
+  expect([again.statusCode, again.json().message]).toEqual([400, "This list has changed. Reload it."]);
+  const elsewhere = await openRequests();
+  const foreign = await elsewhere.owner.get(`${elsewhere.url}/requests?cursor=${oldest}`);
+  expect([foreign.statusCode, foreign.json().details[0].path]).toEqual([400, "cursor"]);
 });
 
 test("requests of a player who is gone, and of an archived clan, are not decided", async () => {

@@ -17,11 +17,17 @@ export function saveEntries(db: Db, actor: ClanActor, save: Save, now = new Date
   return db.transaction().execute((tx) => saveCells(tx, actor, save, now));
 }
 
-/** Checks under the lock of the save, so that nothing changes between check and write. */
-export async function saveCells(tx: Tx, actor: ClanActor, { entries, reason }: Save, now: Date): Promise<Written> {
+/** Checks under the lock of the save, so that nothing changes between check and write; `taken` if the caller has it. */
+export async function saveCells(
+  tx: Tx,
+  actor: ClanActor,
+  { entries, reason }: Save,
+  now: Date,
+  taken?: number,
+): Promise<Written> {
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
-  const revision = await nextRevision(tx, clanId);
+  const revision = taken ?? (await nextRevision(tx, clanId));
   const memberIds = [...new Set(entries.map(({ member_id }) => member_id))];
   const context = await loadWritingContext(tx, clanId, now, memberIds);
   requireOwnCells(context, actor, entries);
