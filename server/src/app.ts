@@ -19,6 +19,7 @@ import { bulletinRoutes } from "./features/bulletins/routes.ts";
 import { clanRoutes, recoveryRoutes } from "./features/clans/routes.ts";
 import { dashboardRoutes } from "./features/dashboard/routes.ts";
 import { decisionRoutes } from "./features/decisions/routes.ts";
+import { deleteLinkAndCodes } from "./features/discord/index.ts";
 import { discordRoutes, serveInteractions } from "./features/discord/routes.ts";
 import { docsRoutes } from "./features/docs/routes.ts";
 import { entryRoutes, historyRoutes, importRoutes } from "./features/entries/routes.ts";
@@ -131,7 +132,17 @@ async function openAuth(server: FastifyInstance, parts: AppParts & { heavy: Heav
   ];
   server.addHook("onClose", async () => stops.forEach((stop) => stop()));
   const sessions = { tokens, life: settings.auth };
-  const shared = { db, keys, sessions, secrets, workers, heavy, appAdminEmails, publicUrl };
+  const shared = {
+    db,
+    keys,
+    sessions,
+    secrets,
+    workers,
+    heavy,
+    appAdminEmails,
+    publicUrl,
+    endLinks: deleteLinkAndCodes,
+  };
   return { service: await createAuthService(server, { ...shared, settings: settings.auth }), sessions };
 }
 

@@ -149,21 +149,26 @@ async function setPassword(tx: Tx, auth: AuthService, { before, passwordHash, ca
   await cancelEmailChange(tx, id);
   await deleteOneTimeTokensOf(tx, id);
   await endOtherSessions(tx, id, caller.sessionId);
-  const isFirstProof = before.email_confirmed_by === "auto" && isSignedInByMail(caller);
-  const removed = isFirstProof ? await proveByMail(tx, caller) : null;
+  const removed = isProvedByMail(before, caller) ? await proveByMail(tx, auth, caller) : null;
   if (email) await queueMail(tx, auth.secrets, { to: email, ...composePasswordChanged(auth.publicUrl, removed) });
   await recordAuthAudit(tx, client, { action: "user_updated_password", userId: id });
+}
+
+/** By a mail to this address: one that let somebody in before the account had it went to another. */
+function isProvedByMail({ email_confirmed_by: by, email_confirmed_at: since }: UserRow, caller: Caller): boolean {
+  return by === "auto" && since !== null && caller.signedInAt > since && isSignedInByMail(caller);
 }
 
 /**
  * The first proof that the address is theirs: whoever used the account before may have been somebody else. What that one
  * could come back by ends, unless a second factor of the account was proved too. Returns what has ended.
  */
-async function proveByMail(tx: Tx, { userId, aal }: Caller): Promise<string> {
+async function proveByMail(tx: Tx, { endLinks }: AuthService, { userId, aal }: Caller): Promise<string> {
   await updateUser(tx, userId, { email_confirmed_by: "mail" });
   await deleteApiTokensOf(tx, userId);
   if (aal === "aal2") return "API tokens";
   await deleteOtherMethods(tx, userId);
+  await endLinks(tx, userId);
   await renewProviders(tx, userId);
   return "passkeys, connected accounts and API tokens";
 }

@@ -160,7 +160,7 @@ export function toDisplayName({ display_name: name }: Record<string, unknown>): 
   if (typeof name !== "string") return "";
   const visible = name
     .normalize("NFC")
-    .replaceAll(/\p{Cc}/gu, "")
+    .replaceAll(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "")
     .trim();
   return Array.from(visible).slice(0, longest).join("");
 }

@@ -19,7 +19,7 @@ import { allowOrigins, type AuthRoute, createAuthRoute, handleAuthErrors, requir
 import { logoutQuery, noQuery, redirectQuery, signUpBody, tokenQuery, userUpdate } from "./inputs.ts";
 import { passkeyRoutes } from "./passkeys/routes.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { type AuthService, createBackgroundTasks } from "./service.ts";
+import { type AuthService, createBackgroundTasks, type EndLinks } from "./service.ts";
 import { exchangeGrant, signOut } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 import { loadUserAnswer } from "./user-answer.ts";
@@ -34,11 +34,12 @@ interface AuthParts {
   heavy: HeavyLimit;
   appAdminEmails: string[];
   publicUrl: string;
+  endLinks: EndLinks;
 }
 
 /** The auth contract under /auth/v1, with the contract's own errors; returns the service for the product's own calls. */
 export async function createAuthService(server: FastifyInstance, parts: AuthParts): Promise<AuthService> {
-  const { db, settings, keys, sessions, secrets, workers, appAdminEmails, publicUrl } = parts;
+  const { db, settings, keys, sessions, secrets, workers, appAdminEmails, publicUrl, endLinks } = parts;
   const limits = createRateLimits(db, settings.rateLimitFactor, settings.mailGapSeconds);
   const providers = settings.providers.map(openProvider);
   const inBackground = createBackgroundTasks(server);
@@ -56,6 +57,7 @@ export async function createAuthService(server: FastifyInstance, parts: AuthPart
     publicUrl,
     log,
     inBackground,
+    endLinks,
   };
   if (settings.autoconfirm) logAutoconfirm(server.log, publicUrl);
   const bindRoutes = async (scope: FastifyInstance) => {

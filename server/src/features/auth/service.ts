@@ -27,9 +27,13 @@ export interface AuthService {
   /** Without a slash at its end. */
   publicUrl: string;
   log: FastifyBaseLogger;
+  /** Ends what else an account can be used through, such as a chat bot, once somebody else has proved to be its owner. */
+  endLinks: EndLinks;
   /** Runs what the answer must not wait for. */
   inBackground: BackgroundTasks;
 }
+
+export type EndLinks = (tx: Db, userId: string) => Promise<void>;
 
 type BackgroundTasks = (work: () => Promise<void>) => void;
 

@@ -106,10 +106,15 @@ export async function deleteLink(db: Db, userId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function eraseUser(tx: Db, userId: string): Promise<void> {
+/** The link, and codes that would make another one. */
+export async function deleteLinkAndCodes(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom("discord_codes").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("discord_role_grants").where("user_id", "=", userId).execute();
   await deleteLink(tx, userId);
+}
+
+export async function eraseUser(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom("discord_role_grants").where("user_id", "=", userId).execute();
+  await deleteLinkAndCodes(tx, userId);
 }
 
 /** The clans somebody has a player in, by name. */

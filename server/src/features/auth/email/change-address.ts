@@ -92,7 +92,7 @@ export async function moveToEmail(
   user: UserRow,
   { email, by }: { email: string; by: EmailProof },
 ): Promise<void> {
-  const changes = { ...noChange, email_confirmed_at: currentTime(), email_confirmed_by: by, is_anonymous: false };
+  const changes = { ...noChange, email_confirmed_by: by, is_anonymous: false };
   if (by === "mail") await deleteUnclaimedAccount(tx, email);
   if (!(await moveUserTo(tx, user.id, email, changes))) throw emailExists();
   await verifyEmailIdentity(tx, user, email);

@@ -111,7 +111,8 @@ export async function moveUserTo(
   try {
     await db
       .updateTable("users")
-      .set({ ...changes, email, updated_at: currentTime() })
+      // By the database's clock, as sessions have it: what is later is later.
+      .set({ ...changes, email, email_confirmed_at: sql<Date>`clock_timestamp()`, updated_at: currentTime() })
       .where("id", "=", userId)
       .execute();
     return true;

@@ -220,8 +220,15 @@ async function squat(email: string) {
   const other = { user_id: userId, provider: "discord", subject: randomUUID() };
   await world.db.insertInto("auth_identities").values(other).execute();
   await world.db.insertInto("auth_factors").values({ user_id: userId, type: "totp", status: "verified" }).execute();
+  await world.db
+    .insertInto("discord_links")
+    .values({ user_id: userId, discord_user_id: randomUUID(), name: "m" })
+    .execute();
   return { device, userId, email, password, headers, botHeaders: { authorization: `Bearer ${token}` }, clan };
 }
+
+const discordLinksOf = (userId: string) =>
+  world.db.selectFrom("discord_links").select("name").where("user_id", "=", userId).execute();
 
 test("H3: a provider's verified address takes an account over whose address nobody has proved", async () => {
   const account = newAccount();
@@ -236,6 +243,7 @@ test("H3: a provider's verified address takes an account over whose address nobo
   expect((await auth.mfa.listFactors()).data?.all).toEqual([]);
   const row = await rowOf(squatter.userId);
   expect(row).toMatchObject({ password_hash: null, email_confirmed_by: "provider" });
+  expect(await discordLinksOf(squatter.userId)).toEqual([]);
 
   const { device, headers, ...credentials } = squatter;
   expect((await device.signInWithPassword(credentials)).error).toMatchObject({ code: "invalid_credentials" });
@@ -316,10 +324,23 @@ test("H3: whoever proves an address by mail keeps no passkey or provider of whoe
   expect(data.user?.app_metadata).toMatchObject({ provider: "email", providers: ["email"] });
   const passkeys = world.db.selectFrom("auth_webauthn_credentials").select("id").where("user_id", "=", person.userId);
   expect(await passkeys.execute()).toEqual([]);
+  expect(await discordLinksOf(person.userId)).toEqual([]);
   const mails = await listMails(world.db, person.email);
   const sent = mails.find(({ subject }) => subject === "Your Clanhall password was changed");
   expect(sent?.text).toContain("So passkeys, connected accounts and API tokens were removed too.");
   expect((await owner.refreshSession()).error).toBeNull();
+});
+
+test("H3: a mail to one address proves nothing about the next, which nobody asked to confirm", async () => {
+  const { email } = newCredentials();
+  const auth = openAuthClient(world.app.server);
+  const { data } = await auth.signUp({ email, password: newCredentials().password });
+  await auth.resetPasswordForEmail(email);
+  const { linkToken } = await openMailbox(world.db, email).next();
+  expect((await auth.verifyOtp({ token_hash: linkToken, type: "recovery" })).error).toBeNull();
+  expect((await auth.updateUser({ email: `${randomUUID()}@example.test` })).error).toBeNull();
+  expect((await auth.updateUser({ password: newCredentials().password })).error).toBeNull();
+  expect((await rowOf(String(data.user?.id))).email_confirmed_by).toBe("auto");
 });
 
 test("with sign-up closed only those who have an account come in", async () => {

@@ -82,6 +82,7 @@ async function takeOver(
 ): Promise<void> {
   await deleteSignInMethods(tx, user.id);
   await deleteApiTokensOf(tx, user.id);
+  await auth.endLinks(tx, user.id);
   await updateUser(tx, user.id, {
     password_hash: null,
     email_confirmed_at: currentTime(),
