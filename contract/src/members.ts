@@ -14,6 +14,8 @@ import { clanRoles } from "./permissions.ts";
 import { calendarDate, nameText, noteText, version } from "./text.ts";
 
 export const membersMax = 5_000;
+/** With those who were removed, whose history stays. */
+export const keptMembersMax = 10_000;
 /** Players that one call may add or change. */
 export const manyMembersMax = 2_000;
 

@@ -13,12 +13,16 @@ interface Lists {
 const known = new WeakMap<z.ZodType, Lists | null>();
 
 /** Goes through a long list in turns of the event loop. */
-export async function eachInTurns<Row>(rows: Iterable<Row>, use: (row: Row) => void): Promise<void> {
-  let left = rowsPerTurn;
+export async function eachInTurns<Row>(
+  rows: Iterable<Row>,
+  use: (row: Row) => void,
+  perTurn = rowsPerTurn,
+): Promise<void> {
+  let left = perTurn;
   for (const row of rows) {
     if (left-- === 0) {
       await nextTurn();
-      left = rowsPerTurn - 1;
+      left = perTurn - 1;
     }
     use(row);
   }

@@ -1,4 +1,4 @@
-import { membersMax } from "@clanhall/contract/members";
+import { keptMembersMax, membersMax } from "@clanhall/contract/members";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -103,6 +103,20 @@ test("S40: a clan that is full takes nobody, however many come at once", async (
   `.execute(world.db);
   const answers = await Promise.all(Array.from({ length: 5 }, (_, turn) => add({ name: `Late ${turn}` })));
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
+});
+
+test("S40: a clan that keeps as many as it may takes nobody new, and takes back whom it had", async () => {
+  const { clan, owner, add } = await createClan();
+  const kara = (await add({ name: "Kara" })).json<{ id: string }>();
+  await owner.send("POST", `/api/clans/${clan.id}/members/${kara.id}/mark-removed`);
+  await sql`
+    insert into clan_members (clan_id, name, name_key, status)
+    select ${clan.id}, 'p' || n, 'p' || n, 'removed' from generate_series(1, ${keptMembersMax - 2}) n
+  `.execute(world.db);
+  const refused = await add({ name: "Late" });
+  expect(refused.json()).toMatchObject({ message: expect.stringMatching(/^A clan keeps at most 10,000 players/) });
+  const restored = await owner.send("POST", `/api/clans/${clan.id}/members/${kara.id}/restore`);
+  expect(restored.statusCode).toBe(200);
 });
 
 test.each([

@@ -34,7 +34,7 @@ import {
   replaceAway,
   updateMembers,
 } from "./queries.ts";
-import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoom, toDistinct } from "./rules.ts";
+import { getLockedMember, lockRoster, mayEdit, nameTaken, notYours, requireRoomToAdd, toDistinct } from "./rules.ts";
 
 type Draft = z.output<typeof memberDraft>;
 type Change = z.output<typeof memberChange>;
@@ -60,7 +60,7 @@ export async function addMemberIn(
   const today = toClanDate(rules, now);
   refuse(findDateProblem(draft.joined_on, today));
   if (draft.main_member_id) refuse(await findMainProblem(tx, clanId, null, draft.main_member_id));
-  await requireRoom(tx, clanId, 1);
+  await requireRoomToAdd(tx, clanId, 1);
   const [namesake] = await listNamesakes(tx, clanId, [toNameKey(draft.name)]);
   if (namesake) throw nameTaken(namesake.name);
 

@@ -14,7 +14,7 @@ import { recordAudit } from "../audit/index.ts";
 import { toNewMember } from "./change.ts";
 import type { checkRows } from "./check-rows.ts";
 import { insertMembers, insertSpans, listRosterNames, type RosterName, updateMembers } from "./queries.ts";
-import { lockRoster, mayEdit, notYours, requireRoom, toDistinct } from "./rules.ts";
+import { lockRoster, mayEdit, notYours, requireRoomToAdd, toDistinct } from "./rules.ts";
 
 type ImportInput = z.output<(typeof importMembers)["body"]>;
 type Answer = z.output<(typeof importMembers)["response"]>;
@@ -78,7 +78,7 @@ async function addRows(
   await addAliases(tx, actor, roster, aliases);
   const aliased = [...aliases.values()].flat().length + drafts.reduce((sum, { named: own }) => sum + own, 0);
   if (drafts.length === 0) return { added: 0, aliased };
-  await requireRoom(tx, clanId, drafts.length);
+  await requireRoomToAdd(tx, clanId, drafts.length);
   const added = drafts.map((draft) => ({ ...draft, id: randomUUID(), starts_on: draft.joined_on ?? today }));
   const members = added.map(({ id, ...draft }) => toNewMember(id, draft, rules));
   await insertMembers(tx, clanId, members, now);

@@ -18,7 +18,7 @@ import {
   type RosterName,
   updateMembers,
 } from "./queries.ts";
-import { lockRoster, mayEdit, mayMove, notYours, requireRoom, toDistinct } from "./rules.ts";
+import { lockRoster, mayEdit, mayMove, notYours, requireRoomToAdd, toDistinct } from "./rules.ts";
 
 /** The players and aliases that an import of values brings along, and how its undo takes them back. */
 export const importRoster: ImportRoster = { plan: planNames, lock: lockRoster, add: addNames, remove: removeNames };
@@ -36,7 +36,7 @@ async function planNames(db: Db, actor: ClanActor, { add, remember }: NamesAsked
       if (!taken.has(key) && !players.has(key)) players.set(key, { id: randomUUID(), name: data.name });
     } else problems.push({ name, member_id: null, message: error.issues[0]?.message ?? "This is not a name." });
   }
-  await requireRoom(db, actor.clanId, players.size);
+  await requireRoomToAdd(db, actor.clanId, players.size);
   return {
     players: [...players.values()],
     aliases: planAliases(actor, roster, remember, problems),

@@ -141,14 +141,16 @@ export function listNamesakes(tx: Db, clanId: string, nameKeys: string[]) {
     .execute();
 }
 
-export async function countMembers(tx: Db, clanId: string): Promise<number> {
-  const { count } = await tx
+/** Those who are there, and all with those who were removed. */
+export function countMembers(tx: Db, clanId: string) {
+  return tx
     .selectFrom("clan_members")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere("status", "!=", "removed").as("present"),
+      fn.countAll<number>().as("kept"),
+    ])
     .where("clan_id", "=", clanId)
-    .where("status", "!=", "removed")
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 export async function hasAlts(tx: Db, clanId: string, memberId: string): Promise<boolean> {

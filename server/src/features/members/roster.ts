@@ -12,7 +12,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
-import { fitsSchema } from "../../http/in-turns.ts";
+import { eachInTurns, fitsSchema } from "../../http/in-turns.ts";
 import { createMemberReader, loadRates, maySeeValues } from "./member.ts";
 import { listAway, listRoster, listSpans } from "./queries.ts";
 
@@ -22,6 +22,9 @@ const inviteStates = ["none", "open", "expired"] as const satisfies readonly Mem
 
 /** Days without an entry that the roster always counts. */
 const idleSteps = [3, 7, 14, 30, 90];
+
+/** Each may have as many names, groups and notes as a player can have. */
+const playersPerTurn = 200;
 
 interface Page {
   limit: number;
@@ -69,24 +72,39 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new 
   const today = toClanDate(rules, now);
   const presence = (id: string): Presence => ({ spans: spans.get(id) ?? [], away: away.get(id) ?? [] });
   const toMember = createMemberReader({ actor, now, today });
-  const all = rows
-    .map((row) => {
+  const read: Member[] = [];
+  const keyOfGroup = new Map<string, string>();
+  await eachInTurns(
+    rows,
+    (row) => {
       const joinedOn = spans.get(row.id)?.[0]?.starts_on ?? toClanDate(rules, new Date(row.joined_at));
-      return toMember(row, joinedOn, away.get(row.id) ?? [], row.last_entry);
-    })
-    .toSorted(formerLast);
+      const member = toMember(row, joinedOn, away.get(row.id) ?? [], row.last_entry);
+      for (const name of member.groups) if (!keyOfGroup.has(name)) keyOfGroup.set(name, toNameKey(name));
+      read.push(member);
+    },
+    playersPerTurn,
+  );
+  const all = read.toSorted(formerLast);
 
-  const groups = new Map(all.flatMap((member) => member.groups.map((name) => [toNameKey(name), name] as const)));
+  const groups = new Map([...keyOfGroup].map(([name, key]) => [key, name]));
   const idle = [...new Set([...idleSteps, filter.idle_days ?? 3])].map((days): IdleStep => {
     const day = addDays(today, -days);
     return { label: `idle:${days}`, day, end: endOfClanDay(rules, day).toISOString() };
   });
-  const labels = all.map((member) => labelsOf(member, groups, idle));
   const wanted = toLabels(filter, groups);
   const key = toNameKey(filter.q ?? "");
-  const isWanted = (member: Member, n: number) =>
-    wanted.every((label) => labels[n]?.includes(label)) && isCalled(member, key);
-  const members = wanted.length === 0 && key === "" ? all : all.filter(isWanted);
+  const nameOfGroup = (name: string) => groups.get(keyOfGroup.get(name) ?? "") ?? name;
+  const labels: string[][] = [];
+  const members: Member[] = [];
+  await eachInTurns(
+    all,
+    (member) => {
+      const own = labelsOf(member, nameOfGroup, idle);
+      labels.push(own);
+      if (wanted.every((label) => own.includes(label)) && isCalled(member, key)) members.push(member);
+    },
+    playersPerTurn,
+  );
   return { all, members, counts: countLabels(labels), today, presence };
 }
 
@@ -113,7 +131,7 @@ const roleLabels = mapFields(clanRoles, (role) => `role:${role}`);
 const inviteLabels = mapFields(inviteStates, (state) => `invite:${state}`);
 
 /** Each once. */
-function labelsOf(member: Member, groups: Map<string, string>, idle: IdleStep[]): string[] {
+function labelsOf(member: Member, nameOfGroup: (name: string) => string, idle: IdleStep[]): string[] {
   const isLinked = member.user_id !== null;
   const labels: string[] = [
     statusLabels[member.status],
@@ -123,7 +141,7 @@ function labelsOf(member: Member, groups: Map<string, string>, idle: IdleStep[])
     member.away_until === null ? "away:false" : "away:true",
   ];
   if (member.status === "active" && !isLinked) labels.push("unlinked:true");
-  for (const key of new Set(member.groups.map(toNameKey))) labels.push(`group:${groups.get(key)}`);
+  for (const name of new Set(member.groups.map(nameOfGroup))) labels.push(`group:${name}`);
   for (const step of idle) if (isIdle(member, step)) labels.push(step.label);
   return labels;
 }

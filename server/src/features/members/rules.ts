@@ -1,5 +1,5 @@
 import { toNumberText } from "@clanhall/contract/rules/score-text";
-import { membersMax } from "@clanhall/contract/members";
+import { keptMembersMax, membersMax } from "@clanhall/contract/members";
 import { canManageRow } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import type { ClanActor } from "../../access/actor.ts";
@@ -38,7 +38,21 @@ export function notYours(actor: ClanActor, row: Named): ApiError {
 }
 
 export async function requireRoom(tx: Db, clanId: string, more: number): Promise<void> {
-  if (more > 0 && (await countMembers(tx, clanId)) + more > membersMax) {
+  requireFewer((await countMembers(tx, clanId)).present + more);
+}
+
+/** Rows that did not exist stay for good, also when they are removed. */
+export async function requireRoomToAdd(tx: Db, clanId: string, more: number): Promise<void> {
+  if (more === 0) return;
+  const { present, kept } = await countMembers(tx, clanId);
+  requireFewer(present + more);
+  if (kept + more <= keptMembersMax) return;
+  const limit = `A clan keeps at most ${toNumberText(keptMembersMax)} players, including removed ones`;
+  throw new ApiError("conflict", `${limit}. Restore a removed player instead.`);
+}
+
+function requireFewer(players: number): void {
+  if (players > membersMax) {
     throw new ApiError("conflict", `A clan has at most ${toNumberText(membersMax)} players`);
   }
 }
