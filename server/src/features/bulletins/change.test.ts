@@ -89,6 +89,17 @@ test("each change is kept as one version, whatever happens in between", async ()
   expect(new Set(items.map(({ title }: { title: string }) => title)).size).toBe(10);
 });
 
+test("of very many changes the original and the latest are kept", async () => {
+  const { owner, url, make, patch } = await openBulletins(world);
+  const { id } = await make({ title: "Start" });
+  for (let n = 0; n < 53; n++) await patch(id, { title: `Title ${n}` });
+  const { items } = (await owner.get(`${url}/${id}/history`)).json<{ items: { version: number; title: string }[] }>();
+  expect(items).toHaveLength(49);
+  expect(items[0]).toMatchObject({ version: 53, title: "Title 51" });
+  expect(items.at(-2)).toMatchObject({ version: 6 });
+  expect(items.at(-1)).toMatchObject({ version: 1, title: "Start" });
+});
+
 test("the history is for managers", async () => {
   const { member, url, make } = await openBulletins(world);
   const { id } = await make();

@@ -64,6 +64,9 @@ interface BulletinVersion {
   written_at: Date;
 }
 
+/** The original and so many after it, the latest ones, are kept. */
+const laterVersionsMax = 49;
+
 /** Stores the new version; the first change also stores the original. */
 export async function insertVersions(
   tx: Db,
@@ -76,6 +79,20 @@ export async function insertVersions(
     .insertInto("bulletin_versions")
     .values([first, next].map((version) => ({ ...key, ...version })))
     .onConflict((same) => same.columns(["clan_id", "bulletin_id", "version"]).doNothing())
+    .execute();
+  const latest = tx
+    .selectFrom("bulletin_versions")
+    .select("version")
+    .where("clan_id", "=", clan_id)
+    .where("bulletin_id", "=", id)
+    .orderBy("version", "desc")
+    .limit(laterVersionsMax);
+  await tx
+    .deleteFrom("bulletin_versions")
+    .where("clan_id", "=", clan_id)
+    .where("bulletin_id", "=", id)
+    .where("version", "!=", first.version)
+    .where("version", "not in", latest)
     .execute();
 }
 
@@ -100,8 +117,9 @@ export function listEarlierVersions(db: Db, clanId: string, bulletinId: string) 
       .where("version.clan_id", "=", clanId)
       .where("version.bulletin_id", "=", bulletinId)
       .orderBy("version.version", "desc")
-      // The first is the current one.
+      // The first is the current one. There may be more of them from before any were deleted.
       .offset(1)
+      .limit(laterVersionsMax + 1)
       .execute()
   );
 }
