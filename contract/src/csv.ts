@@ -67,13 +67,16 @@ function readQuoted(source: string, start: number, delimiter: string): { value: 
 
 type Cell = string | number | boolean | null;
 
-/** One line of a CSV file. A text that a spreadsheet would run as a formula is made plain text by an apostrophe. */
+/**
+ * One line of a CSV file. A text that a spreadsheet would run as a formula is made plain text by an apostrophe, also where
+ * one that takes semicolons or tabs for separators would begin a cell.
+ */
 export function toCsvLine(cells: Cell[]): string {
   return `${cells.map(toCsvCell).join(",")}\r\n`;
 }
 
 function toCsvCell(cell: Cell): string {
   if (typeof cell !== "string") return cell === null ? "" : String(cell);
-  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const plain = cell.replace(/^(?=[=+\-@\t\r])|(?<=[;\t\r\n])(?=[=+\-@])/g, "'");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
