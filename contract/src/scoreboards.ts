@@ -171,6 +171,7 @@ export const shareScoreboard = endpoint({
   method: "POST",
   path: "/api/scoreboards/:scoreboardId/share",
   access: manage,
+  cost: "heavy",
   summary:
     "Switches the link on, or changes its expiry and passcode. What is not named stays; a new link lives 30 days.",
   params: ofBoard,

@@ -157,6 +157,7 @@ export const recountPeriod = endpoint({
   method: "POST",
   path: "/api/scoreboards/:scoreboardId/periods/:from/recount",
   access: { clan: "clan.manage" },
+  cost: "heavy",
   summary: "Recalculates the result of a past period, so that values entered after its end count.",
   params: ofBoard.extend({ from: calendarDate }),
   response: z.object({ from: z.string(), to: z.string(), frozen_at: z.iso.datetime() }),

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { toNetwork } from "../../http/network.ts";
 import { queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
+import { hashPassword, verifyPassword, withApiErrors } from "../auth/index.ts";
 import { toAuditTarget } from "./check-settings.ts";
 import { findToday, isExpired, type ScoreboardDeps, sealLink } from "./list.ts";
 import { findListedScoreboard, type ListedScoreboard } from "./queries.ts";
@@ -26,7 +27,8 @@ export async function share(
   now = currentTime(),
 ): Promise<Scoreboard> {
   const expiry = typeof input.expires_at === "string" ? toExpiry(input.expires_at, now) : input.expires_at;
-  const passcode = typeof input.passcode === "string" ? await hashPasscode(input.passcode) : input.passcode;
+  const passcode =
+    typeof input.passcode === "string" ? await hashPasscode(input.passcode, actor.userId) : input.passcode;
   const plan = ({ board }: LockedScoreboard): ScoreboardUpdate | null => {
     requireShareable(board);
     const isNew = board.share_hash === null;
@@ -76,7 +78,7 @@ export function post(db: Db, actor: ClanActor, boardId: string, now = currentTim
   return db.transaction().execute(async (tx) => {
     const board = await findListedScoreboard(tx, clanId, boardId);
     if (!board || board.deleted_at) throw notFound("Scoreboard");
-    if (board.state === "archived") throw new ApiError("conflict", "Open the board again to post it.");
+    if (board.state === "archived") throw new ApiError("conflict", "Reopen the board to post it.");
     requirePublicActivity(board, "posted");
     const webhooks = await queueWebhook(tx, {
       clanId,
@@ -90,7 +92,7 @@ export function post(db: Db, actor: ClanActor, boardId: string, now = currentTim
 }
 
 function requireShareable(board: ListedScoreboard): void {
-  if (board.state === "archived") throw new ApiError("conflict", "Open the board again to share it.");
+  if (board.state === "archived") throw new ApiError("conflict", "Reopen the board to share it.");
   requirePublicActivity(board, "shared");
 }
 
@@ -125,11 +127,13 @@ function toExpiry(text: string, now: Date): Date {
   return expiry;
 }
 
-/** No setting changes it; only the tests lower it. */
-export const passcodeCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Passcodes take turns with passwords, each account or network by itself: hashing keeps a processor busy. */
+export function hashPasscode(passcode: string, account: string): Promise<string> {
+  return withApiErrors(() => hashPassword(passcode, account));
+}
 
-export function hashPasscode(passcode: string): Promise<string> {
-  return hash(passcode, passcodeCost);
+export function isPasscode(passcodeHash: string, passcode: string, ip: string): Promise<boolean> {
+  return withApiErrors(() => verifyPassword(passcodeHash, passcode, toNetwork(ip)));
 }
 
 const previewSeconds = 600;

@@ -6,7 +6,6 @@ import {
   unlockScoreboard,
 } from "@clanhall/contract/public-scoreboards";
 import { calendarDate } from "@clanhall/contract/text";
-import { verify } from "@node-rs/argon2";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clock, currentTime } from "../../../db/clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
@@ -20,6 +19,7 @@ import { noRobots } from "../../../http/pages.ts";
 import { type FindReady, sendReady } from "../../../http/pre-router.ts";
 import { alreadySent, type Routes } from "../../../http/route.ts";
 import { toMemberKey } from "../results/public-standings.ts";
+import { isPasscode } from "../share.ts";
 import {
   createPasscodeLimit,
   isPreviewToken,
@@ -74,7 +74,7 @@ export const publicScoreboardRoutes =
       const earlierUnlock = unlock !== undefined && wasUnlocked(secrets, unlock, board) ? unlock : null;
       const { giveBack } = await takeTry({ ip: request.ip, earlierUnlock });
       const locked = await findPasscode(db, board.clan_id, board.id);
-      if (!locked?.passcode_hash || !(await verify(locked.passcode_hash, body.passcode))) {
+      if (!locked?.passcode_hash || !(await isPasscode(locked.passcode_hash, body.passcode, request.ip))) {
         throw new ApiError("unauthorized", "That is not the passcode.");
       }
       await giveBack();
