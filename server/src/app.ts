@@ -47,7 +47,7 @@ import { openBot } from "./features/webhooks/index.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 import { errorAnswers, sendError } from "./http/answers.ts";
 import type { BuiltWeb } from "./http/built-web.ts";
-import { createHeavyLimit, createWaitingLine, type HeavyLimit } from "./http/call-limits.ts";
+import { createAccountShares, createHeavyLimit, createWaitingLine, type HeavyLimit } from "./http/call-limits.ts";
 import { jsonBody } from "./http/input.ts";
 import { requestLog } from "./http/logging.ts";
 import { sendNotFoundPage, type Site, webPages } from "./http/pages.ts";
@@ -190,6 +190,7 @@ const api = fastifyPlugin(
       secrets,
       heavy: options.heavy,
       line: createWaitingLine(callsPerConnection * settings.databasePool),
+      shares: createAccountShares(Math.max(2, Math.ceil(settings.databasePool / 2))),
       afterClanWrite,
     };
     const routeOn = (scope: FastifyInstance) => createRoute(scope, db, rules);

@@ -187,6 +187,8 @@ test("M3: what costs much says so where its access is declared", () => {
       "/api/clans/:clanId/discord",
       "/api/clans/:clanId/discord/roles",
       "/api/clans/:clanId/home",
+      "/api/scoreboards/:scoreboardId/periods/:from/recount",
+      "/api/scoreboards/:scoreboardId/share",
       "/api/scoreboards/:scoreboardId/standings.csv",
       "/api/scoreboards/:scoreboardId/standings.png",
       "/api/public/scoreboards/:token/card.png",
@@ -228,16 +230,40 @@ test("of many calls ten for each connection are worked on at once, and /health w
       return {};
     });
   const beside = await createTestApp({ beside: world, routes: [usual], env: { DATABASE_POOL: "1" } });
-  const person = await beside.user();
-  const answers = Array.from({ length: 15 }, () => person.get("/api/usual"));
+  const people = await Promise.all(Array.from({ length: 8 }, () => beside.user()));
+  const sendTwice = () => people.flatMap((person) => [person.get("/api/usual"), person.get("/api/usual")]);
+  const answers = sendTwice();
   await vi.waitFor(() => expect(working).toBe(10));
   expect((await beside.visitor.get("/health")).statusCode).toBe(200);
   expect(working).toBe(10);
   mayEnd.resolve();
   await Promise.all(answers);
-  expect(working).toBe(15);
+  expect(working).toBe(16);
   // Nobody who failed keeps a place.
-  await Promise.all(Array.from({ length: 15 }, () => person.get("/api/usual")));
-  expect(working).toBe(30);
+  await Promise.all(sendTwice());
+  expect(working).toBe(32);
+  await beside.close();
+});
+
+test("M3: calls of one account wait for each other, and nobody else does", async () => {
+  const call = endpoint({ method: "GET", path: "/api/usual", access: "session", summary: "x", response: z.object({}) });
+  const working: string[] = [];
+  const mayEnd = Promise.withResolvers<void>();
+  const usual: Routes = (route) =>
+    route(call, async ({ actor }) => {
+      working.push(actor.userId);
+      await mayEnd.promise;
+      return {};
+    });
+  const beside = await createTestApp({ beside: world, routes: [usual], env: { DATABASE_POOL: "4" } });
+  const [busy, other] = [await beside.user(), await beside.user()];
+  const many = Array.from({ length: 60 }, () => busy.get("/api/usual"));
+  await vi.waitFor(() => expect(working).toHaveLength(2));
+  const one = other.get("/api/usual");
+  await vi.waitFor(() => expect(working).toEqual([busy.userId, busy.userId, other.userId]));
+  mayEnd.resolve();
+  const codes = (await Promise.all([...many, one])).map(({ statusCode }) => statusCode);
+  expect(new Set(codes)).toEqual(new Set([200]));
+  expect(working).toHaveLength(61);
   await beside.close();
 });

@@ -121,6 +121,45 @@ export function createWaitingLine(atOnce: number, longestMs = longestWaitMs): Wa
   };
 }
 
+export interface AccountShares {
+  /** As of a waiting line, for each account by itself. */
+  enter: (account: string) => Promise<void> | null;
+  leave: (account: string) => void;
+}
+
+/** As long as a browser waits, almost: whoever waits here has sent all the calls before by themselves. */
+const longestShareWaitMs = 8_000;
+
+/** How many calls of one account are worked on at once; the others wait for those, and nobody else does. */
+export function createAccountShares(atOnce: number): AccountShares {
+  const lines = new Map<string, { line: WaitingLine; calls: number }>();
+  const leave = (account: string, own: { calls: number }) => {
+    own.calls -= 1;
+    if (own.calls === 0) lines.delete(account);
+  };
+  return {
+    enter(account) {
+      const own = lines.get(account) ?? { line: createWaitingLine(atOnce, longestShareWaitMs), calls: 0 };
+      lines.set(account, own);
+      own.calls += 1;
+      const turn = own.line.enter();
+      return (
+        turn &&
+        turn.catch((error: unknown) => {
+          leave(account, own);
+          throw error;
+        })
+      );
+    },
+    leave(account) {
+      const own = lines.get(account);
+      if (!own) return;
+      own.line.leave();
+      leave(account, own);
+    },
+  };
+}
+
 type Kind = NonNullable<Endpoint["stream"]>;
 
 /** Open streams on one instance. */

@@ -12,6 +12,7 @@ import { ApiError, notFound, nothingHere } from "../errors.ts";
 import {
   createStreamLimits,
   type HeavyLimit,
+  type AccountShares,
   type WaitingLine,
   tooMany,
   tooManyMessage,
@@ -105,6 +106,7 @@ interface RouteRules extends ActorRules {
   secrets: Secrets;
   heavy: HeavyLimit;
   line: WaitingLine;
+  shares: AccountShares;
   /** Whoever writes through this instance reads at once what they wrote: the event of it may come later. */
   afterClanWrite: (clanId: string) => void;
 }
@@ -113,8 +115,9 @@ interface RouteRules extends ActorRules {
 export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Route {
   const admitStream = createStreamLimits();
   return (endpoint, handler, ...[findClan]) => {
-    const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
-      const call = await prepareCall(endpoint, request, db, rules, findClan);
+    type Prepared = Awaited<ReturnType<typeof prepareCall<typeof endpoint>>>;
+    const prepare = (request: FastifyRequest) => prepareCall(endpoint, request, db, rules, findClan);
+    const answerCall = async (call: Prepared, request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.stream) admitStream(endpoint.stream, call, request, reply.raw);
       const work = async () => handler({ ...call, request, reply } as Call<typeof endpoint>);
       const keeper = acceptsIdempotencyKey(endpoint) && !isDryRun(call.body) ? call.actor : null;
@@ -141,7 +144,10 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       config: { access: endpoint.access, endpoint },
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       onRequest: toFirstSteps(endpoint, db, rules),
-      handler: isInLine ? (request, reply) => inLine(rules.line, () => answerCall(request, reply)) : answerCall,
+      handler: async (request, reply) =>
+        isInLine
+          ? answerInLine(rules, request, prepare, (call) => answerCall(call, request, reply))
+          : answerCall(await prepare(request), request, reply),
     });
   };
 }
@@ -157,13 +163,36 @@ function toFirstSteps(endpoint: Endpoint, db: Db, rules: RouteRules): onRequestA
   return [...(endpoint.cost === "heavy" ? [admitHeavy] : []), ...(isLarge ? [admitSender] : [])];
 }
 
-async function inLine<Answer>(line: WaitingLine, work: () => Promise<Answer>): Promise<Answer> {
-  const turn = line.enter();
-  if (turn) await turn;
+/**
+ * An account whose calls fill its share waits outside of the line, where it is in nobody's way: however many calls one
+ * sends and however long they take, others find room.
+ */
+async function answerInLine<Call extends { actor: Actor | null }, Answer>(
+  { line, shares }: Pick<RouteRules, "line" | "shares">,
+  request: FastifyRequest,
+  prepare: (request: FastifyRequest) => Promise<Call>,
+  answer: (call: Call) => Promise<Answer>,
+): Promise<Answer> {
+  await line.enter();
+  let isInLine = true;
   try {
-    return await work();
+    const call = await prepare(request);
+    const caller = toCaller(call.actor, request);
+    const turn = shares.enter(caller);
+    if (turn) {
+      line.leave();
+      isInLine = false;
+      await turn;
+    }
+    try {
+      if (!isInLine) await line.enter();
+      isInLine = true;
+      return await answer(call);
+    } finally {
+      shares.leave(caller);
+    }
   } finally {
-    line.leave();
+    if (isInLine) line.leave();
   }
 }
 
