@@ -76,7 +76,7 @@ test("a missing value that is asked for is written by whoever accepts, with the 
 });
 
 test("whoever accepts a value waits for a save before the roster, as an import that adds players does", async () => {
-  const { dispute, decide, clan, url, owner } = await openRequests();
+  const { dispute, clan, url, owner } = await openRequests();
   const { id } = (await dispute()).json();
   for (const how of ["accept", "undo"] as const) {
     const answer = await world.db.transaction().execute(async (tx) => {
@@ -171,6 +171,8 @@ test("members read and withdraw their own requests alone", async () => {
   const { dispute, decide, list, url, clan, member } = await openRequests();
   const other = await world.memberOf(clan, "member");
   const asked = (await dispute()).json();
+  expect(await list("", member)).toMatchObject({ items: [{ id: asked.id, may_withdraw: true }] });
+  expect(await list()).toMatchObject({ items: [{ id: asked.id, may_withdraw: false }] });
   expect(await list("", other)).toMatchObject({ items: [], open: { value: 0 } });
   expect(await list(`?member_id=${member.memberId}`, other)).toMatchObject({ items: [] });
   expect((await other.send("DELETE", `${url}/requests/${asked.id}`)).statusCode).toBe(404);
@@ -196,6 +198,69 @@ test("an absence counts at once where the clan says so, and its reason is for of
   expect(await list("?state=decided&kind=away")).toMatchObject({ items: [{ reason: "Exams" }] });
   const audit = await owner.get(`${url}/audit?action=request`);
   expect(audit.payload).not.toContain("Exams");
+});
+
+test("one's own absence that counts at once is taken back, or ends when it has begun; days that are over stay", async () => {
+  const { leave, list, member, owner, url, clan, auditOf } = await openRequests();
+  const withdraw = (id: string, who = member) => who.send("DELETE", `${url}/requests/${id}`);
+  const awayDays = async () =>
+    (await world.db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clan.id).execute()).map(
+      ({ starts_on, ends_on, reason }) => [starts_on, ends_on, reason],
+    );
+  const later = (await leave({ reason: "Exams" })).json();
+  expect(later).toMatchObject({ state: "accepted", may_withdraw: true });
+  expect((await list("?state=decided")).items).toMatchObject([{ id: later.id, may_withdraw: false }]);
+  expect((await withdraw(later.id, owner)).statusCode).toBe(404);
+  const other = await world.memberOf(clan, "member");
+  expect((await withdraw(later.id, other)).statusCode).toBe(404);
+  expect((await withdraw(later.id)).json()).toMatchObject({ state: "withdrawn", may_withdraw: false });
+  expect(await awayDays()).toEqual([]);
+  expect((await withdraw(later.id)).statusCode).toBe(409);
+
+  const running = (await leave({ from: daysAgo(0), to: daysAgo(-4), reason: "Trip" })).json();
+  await leave({ from: daysAgo(-8), to: daysAgo(-9) });
+  // As if it had been said three days ago.
+  const begun = { starts_on: daysAgo(3) };
+  await world.db.updateTable("member_requests").set(begun).where("id", "=", running.id).execute();
+  await world.db.updateTable("clan_member_away").set(begun).where("reason", "=", "Trip").execute();
+  const ended = { state: "accepted", from: daysAgo(3), to: daysAgo(1), may_withdraw: false };
+  expect((await withdraw(running.id)).json()).toMatchObject(ended);
+  expect(await awayDays()).toEqual(
+    expect.arrayContaining([
+      [daysAgo(3), daysAgo(1), "Trip"],
+      [daysAgo(-8), daysAgo(-9), null],
+    ]),
+  );
+  expect((await withdraw(running.id)).json().message).toBe("This absence is over already");
+  expect((await auditOf()).filter((row) => /away_(taken|ended)/.test(row))).toEqual([
+    "request.away_taken_back self",
+    "request.away_ended self",
+  ]);
+  const timeline = (await member.get(`${url}/members/${member.memberId}/timeline`)).json().items;
+  expect(timeline.map(({ text }: { text: string }) => text)).toEqual(
+    expect.arrayContaining([
+      `Not away from ${daysAgo(-2)} to ${daysAgo(-5)} after all.`,
+      `Back again. Away from ${daysAgo(3)} to ${daysAgo(1)}.`,
+    ]),
+  );
+});
+
+test("an absence that an officer accepted, or changed since, is not ended by its player", async () => {
+  const { leave, decide, member, owner, url } = await openRequests();
+  const withdraw = (id: string) => member.send("DELETE", `${url}/requests/${id}`);
+  const accepted = (await leave({ from: daysAgo(1), to: daysAgo(-1) })).json();
+  expect((await decide(accepted.id, "accept")).json()).toMatchObject({ state: "accepted", may_withdraw: false });
+  expect((await withdraw(accepted.id)).statusCode).toBe(409);
+  const { id } = (await leave()).json();
+  const [{ version }] = (await owner.get(`${url}/members`))
+    .json()
+    .members.filter((row: { id: string }) => row.id === member.memberId);
+  const changed = await owner.send("PATCH", `${url}/members/${member.memberId}`, {
+    version,
+    away: [{ from: daysAgo(-2), to: daysAgo(-3) }],
+  });
+  expect(changed.statusCode).toBe(200);
+  expect((await withdraw(id)).json().message).toBe("An officer changed this absence: ask them to end it");
 });
 
 test("days that are over, and all of a clan that wants it so, wait for approval", async () => {
@@ -402,6 +467,7 @@ test("pictures prove a value: drawn anew, for officers and the asker alone, gone
   for (const reader of [owner, member]) {
     const answer = await reader.get(path);
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.rawPayload.subarray(1, 4).toString()).toBe("PNG");
     expect(answer.rawPayload.includes("53.5511 N")).toBe(false);
   }
