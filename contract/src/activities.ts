@@ -10,7 +10,7 @@ import {
 } from "./fields/activity-fields.ts";
 import { mapFields } from "./fields/field.ts";
 import { aggregates, largestValue, valueTypes } from "./rules/scoring.ts";
-import { calendarDate, nameText, noteText, toTidyText, version } from "./text.ts";
+import { calendarDate, nameText, noteText, version, wordText } from "./text.ts";
 
 export const activeActivitiesMax = 40;
 /** Archived ones and those in the bin count too. */
@@ -73,17 +73,11 @@ const activitySchemas = {
   name: nameText("The activity's name", 1, 60),
   short_label: nameText("The short label", 1, 12),
   description: noteText("The description", 500),
-  category: z
-    .string()
-    .transform(toTidyText)
-    .refine((text) => Array.from(text).length <= 40, "A category may have at most 40 characters."),
+  category: wordText("A category", 40),
   icon: z.enum(activityIcons, "Choose one of the icons."),
   color: z.enum(activityColors, "Choose one of the colours."),
   value_type: z.enum(valueTypes, "Choose a kind of value."),
-  unit: z
-    .string()
-    .transform(toTidyText)
-    .refine((text) => Array.from(text).length <= 20, "A unit may have at most 20 characters."),
+  unit: wordText("A unit", 20),
   aggregate: z.enum(aggregates, "Choose how the days of a period read."),
   points_per_unit: z
     .number()

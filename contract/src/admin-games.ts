@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resetTime } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
 import { aggregates, valueTypes } from "./rules/scoring.ts";
-import { nameText, timeZone, version } from "./text.ts";
+import { nameText, noteText, timeZone, version, wordText } from "./text.ts";
 
 export const gamesMax = 500;
 
@@ -18,7 +18,7 @@ export const templateActivity = z.strictObject({
   short_label: nameText("The short label", 1, 12),
   category: nameText("The category", 1, 60).optional(),
   value_type: z.enum(valueTypes),
-  unit: z.string().max(20),
+  unit: wordText("A unit", 20),
   aggregate: z.enum(aggregates),
   points_per_unit: z.number().min(-1000).max(1000),
   missing_points: z.number().min(-1000).max(0).optional(),
@@ -41,10 +41,13 @@ const fields = {
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Use small letters, digits and single hyphens.")
     .max(60),
-  icon: z.string().max(8, "Choose one symbol."),
+  icon: z
+    .string()
+    .max(8, "Choose one symbol.")
+    .regex(/^[^\0\p{Cs}]*$/u, "Choose one symbol."),
   is_active: z.boolean(),
   week_start: z.int().min(1).max(7),
-  reset_note: z.string().trim().max(200, "The note has at most 200 characters."),
+  reset_note: noteText("The note", 200),
   servers: z.array(gameServerDraft).max(30),
   templates: z
     .array(gameTemplate)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ofClan } from "./clans.ts";
 import { endpoint } from "./endpoint.ts";
-import { nameText, version } from "./text.ts";
+import { nameText, version, wordText } from "./text.ts";
 
 export const layoutsMax = 30;
 
@@ -34,7 +34,7 @@ export const layoutGeometry = z.strictObject({
 });
 
 const layoutName = nameText("The name", 1, 60);
-const signs = z.array(z.string().max(60)).max(60);
+const signs = z.array(wordText("A word of the picture", 60)).max(60);
 
 /** The difference hash of the picture of a name, and whose name it is. */
 const knownCrops = z.array(z.strictObject({ hash: z.string().regex(/^[0-9a-f]{16}$/), member_id: z.uuid() })).max(500);

@@ -16,6 +16,15 @@ export function nameText(what: string, min: number, max: number) {
     .refine((text) => !unreadable.test(text), `${what} contains characters that cannot be shown.`);
 }
 
+/** A word or two for people to read, which may be empty. */
+export function wordText(what: string, max: number) {
+  return z
+    .string()
+    .transform(toTidyText)
+    .refine((text) => lengthOf(text) <= max, `${what} may have at most ${count(max)}.`)
+    .refine((text) => !unreadable.test(text), `${what} contains characters that cannot be shown.`);
+}
+
 /** Longer text over several lines, which may be empty. */
 export function noteText(what: string, max: number) {
   return z
