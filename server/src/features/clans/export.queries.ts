@@ -10,6 +10,7 @@ export function getClanToExport(db: Db, clanId: string) {
     .select(["clans.id", "clans.name", "clans.description", "clans.game_server"])
     .select((clan) => clan.fn.coalesce("clans.game_name", "games.name").as("game"))
     .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
+    .select(["clans.members_away", "clans.crest_symbol", "clans.crest_tint", "clans.main_board_id"])
     .select(["clans.archived_at", "clans.created_at"])
     .where("clans.id", "=", clanId)
     .executeTakeFirstOrThrow();
@@ -45,6 +46,70 @@ export function listAwayToExport(db: Db, clanId: string) {
     .where("clan_id", "=", clanId)
     .orderBy("starts_on")
     .execute();
+}
+
+export function listWarningsToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("member_warnings")
+    .select([
+      "id",
+      "member_id",
+      "message",
+      "ends_on",
+      "given_by",
+      "given_at",
+      "lifted_by",
+      "lifted_at",
+      "lifted_reason",
+    ])
+    .where("clan_id", "=", clanId)
+    .orderBy("given_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** What officers wrote about players, each with its date. */
+export function listNotesToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("member_notes")
+    .select(["id", "member_id", "note", "written_by", "written_at"])
+    .where("clan_id", "=", clanId)
+    .orderBy("written_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** What members asked for and what became of it, without pictures. */
+export function listRequestsToExport(db: Db, clanId: string) {
+  return db
+    .selectFrom("member_requests")
+    .select([
+      "id",
+      "kind",
+      "state",
+      "member_id",
+      "activity_id",
+      "day",
+      "value",
+      "is_excused",
+      "was_value",
+      "was_excused",
+    ])
+    .select(["starts_on", "ends_on", "reason", "decided_by", "decided_at", "answer", "created_at"])
+    .where("clan_id", "=", clanId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Null while the clan has the usual rules. */
+export async function findAttentionToExport(db: Db, clanId: string) {
+  const row = await db
+    .selectFrom("attention_rules")
+    .select(["rules", "warning_texts", "removal_after", "changed_at"])
+    .where("clan_id", "=", clanId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Each activity with each of its rules. */

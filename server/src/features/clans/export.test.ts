@@ -1,5 +1,7 @@
 import { inflateRawSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
 import { parseCsv } from "@clanhall/contract/csv";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
@@ -83,6 +85,7 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
   const files = unzip(answer.rawPayload);
   expect(Object.keys(files).toSorted()).toEqual([
     "activities.csv",
+    "attention.json",
     "audit.csv",
     "away.csv",
     "bulletin-versions.ndjson",
@@ -95,10 +98,13 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
     "invites.csv",
     "members.csv",
     "members.json",
+    "notes.json",
+    "requests.json",
     "scoreboard-results.ndjson",
     "scoreboards.json",
     "screenshot-layouts.json",
     "seasons.json",
+    "warnings.json",
   ]);
   expect(JSON.parse(files["clan.json"] ?? "")).toMatchObject({
     id: clan.id,
@@ -124,6 +130,64 @@ test("a clan leaves as one ZIP with everything in it and no way in", async () =>
   expect(invite).toMatchObject({ invite_token: expect.any(String), verification_code: expect.any(String) });
   for (const secret of [invite.invite_token, invite.verification_code]) expect(everything).not.toContain(secret);
   expect(everything).not.toContain(owner.userId);
+});
+
+test("what officers decided and what members asked for is in the ZIP", async () => {
+  const { url, member, owner, activityId } = await openEntries(world);
+  const about = { member_id: member.memberId };
+  await owner.send("POST", `${url}/members/${member.memberId}/warnings`, { message: "Missed three wars" });
+  await owner.send("POST", `${url}/members/${member.memberId}/notes`, { note: "Back after exams" });
+  const asked = { kind: "value", activity_id: activityId, day: daysAgo(1), value: 9, reason: "Donated late" };
+  await member.send("POST", `${url}/requests`, asked);
+  const files = unzip((await owner.get(`${url}/export`)).rawPayload);
+  const read = (name: string): unknown => JSON.parse(files[name] ?? "");
+  expect(read("warnings.json")).toMatchObject([{ ...about, message: "Missed three wars" }]);
+  expect(read("notes.json")).toMatchObject([{ ...about, note: "Back after exams" }]);
+  expect(read("requests.json")).toMatchObject([{ ...about, value: 9, reason: "Donated late", state: "open" }]);
+  expect(read("attention.json")).toBeNull();
+  expect(read("clan.json")).toMatchObject({ members_away: "at_once" });
+});
+
+/** Tables of a clan that its owner does not take along: derived, somebody else's, or a way in. */
+const keptHere = [
+  "api_tokens",
+  "attention_hidden",
+  "bulletin_readers",
+  "clan_member_merges",
+  "clan_transfers",
+  "discord_codes",
+  "discord_role_changes",
+  "discord_role_grants",
+  "entry_import_mappings",
+  "entry_imports",
+  "entry_months",
+  "entry_revisions",
+  "invite_sessions",
+  "join_blocks",
+  "join_links",
+  "join_requests",
+  "reopened_days",
+  "request_pictures",
+  "user_clan_settings",
+  "webhook_deliveries",
+  "webhooks",
+];
+
+test("each table of a clan is in the ZIP, or stays here on purpose", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+      and attname = 'clan_id'
+    order by 1
+  `.execute(world.db);
+  const folder = new URL("../", import.meta.url);
+  const sources = ["clans/export.queries.ts", "audit/queries.ts", "bulletins/queries.ts", "entries/bulk.queries.ts"];
+  const read = await Promise.all([
+    ...[...sources, "scoreboards/results/queries.ts"].map((path) => readFile(new URL(path, folder), "utf8")),
+    readFile(new URL("../../clan/calendar.ts", import.meta.url), "utf8"),
+  ]);
+  const missing = rows.map(({ name }) => name).filter((name) => !read.join("\n").includes(name));
+  expect(missing.filter((name) => !keptHere.includes(name))).toEqual([]);
 });
 
 test("a maintainer's copy has no security events, and members and outsiders get none", async () => {

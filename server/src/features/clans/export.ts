@@ -10,6 +10,7 @@ import { entryCsvLines, versionCsvLines } from "../entries/index.ts";
 import { resultCsvLines } from "../scoreboards/index.ts";
 import {
   bulletinsToExport,
+  findAttentionToExport,
   getClanToExport,
   listActivitiesToExport,
   listAwayToExport,
@@ -17,9 +18,12 @@ import {
   listInvitesToExport,
   listLayoutsToExport,
   listMembersToExport,
+  listNotesToExport,
+  listRequestsToExport,
   listRoleRulesToExport,
   listSeasonsToExport,
   listSpansToExport,
+  listWarningsToExport,
 } from "./export.queries.ts";
 
 type Chunks = AsyncIterable<string>;
@@ -33,6 +37,10 @@ export async function exportClanOf(db: Db, actor: ClanActor, now: Date): Promise
     "members.csv": () => csv(() => listMembersToExport(db, clanId)),
     "members.json": () => json(() => loadMembers(db, clanId)),
     "away.csv": () => csv(() => listAwayToExport(db, clanId)),
+    "warnings.json": () => json(() => listWarningsToExport(db, clanId)),
+    "notes.json": () => json(() => listNotesToExport(db, clanId)),
+    "requests.json": () => json(() => listRequestsToExport(db, clanId)),
+    "attention.json": () => json(() => findAttentionToExport(db, clanId)),
     "day-rules.csv": () => csv(() => listDayRules(db, clanId)),
     "activities.csv": () => csv(() => listActivitiesToExport(db, clanId)),
     "screenshot-layouts.json": () => json(() => listLayoutsToExport(db, clanId)),
