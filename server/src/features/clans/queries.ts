@@ -48,7 +48,17 @@ function clansOf(db: Db, userId: string) {
     .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
     .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
     .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
-    .select(["clans.archived_at", "clans.deletes_at", "clans.created_at", "clans.created_by"])
+    .select(["clans.archived_at", "clans.deletes_at", "clans.created_at"])
+    // Whose clan it is: whoever made it may have given it away.
+    .select((clan) =>
+      clan
+        .selectFrom("clan_members as its_owner")
+        .select("its_owner.user_id")
+        .whereRef("its_owner.clan_id", "=", "clans.id")
+        .where("its_owner.role", "=", "owner")
+        .where("its_owner.status", "!=", "removed")
+        .as("created_by"),
+    )
     .select(["clans.members_away", "clans.version", "clans.updated_at"])
     .select(["me.id as member_id", "me.role"])
     .select(["games.name as catalogue_name", "games.icon as game_icon"])
