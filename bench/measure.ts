@@ -41,7 +41,10 @@ export function compare(ours: number, bare: number, unit: string, ratio = ours /
   return { value: ratio, ours: text(ours), bare: text(bare), ratio: ratio.toFixed(2) };
 }
 
-type Target = Pick<autocannon.Options, "url" | "method" | "headers" | "body">;
+interface Target extends Pick<autocannon.Options, "url" | "method" | "headers" | "body"> {
+  /** Who is signed in: each connection is the next of them. */
+  tokens?: string[];
+}
 
 interface Load {
   rounds: number;
@@ -75,9 +78,19 @@ function comparePairs({ ours, bare }: Pair, unit: string): Measured {
   return compare(median(ours), median(bare), unit, median(ratios));
 }
 
-export async function requestsPerSecond(target: Target, duration: number, connections = 20): Promise<number> {
+export async function requestsPerSecond(
+  { tokens = [], ...target }: Target,
+  duration: number,
+  connections = 20,
+): Promise<number> {
   const headers = { "accept-encoding": "br", ...target.headers };
-  const result = await autocannon({ ...target, connections, duration, headers, setupClient: dropBodies });
+  let opened = 0;
+  const setupClient = (client: autocannon.Client) => {
+    dropBodies(client);
+    const token = tokens[opened++ % tokens.length];
+    if (token) client.setHeaders({ ...headers, authorization: `Bearer ${token}` });
+  };
+  const result = await autocannon({ ...target, connections, duration, headers, setupClient });
   const unchanged = result.statusCodeStats?.["304"]?.count ?? 0;
   const { non2xx, errors } = result;
   if (non2xx > unchanged || errors > 0) {

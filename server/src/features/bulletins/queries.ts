@@ -126,6 +126,20 @@ export function listLiveOfUser(db: Db, userId: string, limitPerClan: number, now
   return executePrepared(db, query);
 }
 
+/** A bulletin that can be read now. */
+export async function findLiveBulletin(db: Db, clanId: string, bulletinId: string, now: Date) {
+  const row = await db
+    .selectFrom("bulletins")
+    .select(["title", "content", "audience", "created_by"])
+    .where("clan_id", "=", clanId)
+    .where("id", "=", bulletinId)
+    .where("deleted_at", "is", null)
+    .where("publish_at", "<=", now)
+    .where((bulletin) => bulletin.or([bulletin("expires_at", "is", null), bulletin("expires_at", ">", now)]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The order of the list: by when a bulletin is published, for a draft by when it was created. */
 const shownAt = sql<Date>`coalesce(bulletin.publish_at, bulletin.created_at)`;
 
