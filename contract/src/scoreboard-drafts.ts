@@ -61,10 +61,7 @@ const draftFields = {
     z.strictObject({ kind: z.literal("active"), ids: z.array(z.never()).max(0).default([]) }),
     z.strictObject({
       kind: z.literal("groups"),
-      ids: z
-        .array(nameText("A group's name", 1, 60))
-        .min(1, "Choose at least one group.")
-        .max(100),
+      ids: z.array(z.string().min(1).max(60)).min(1, "Choose at least one group.").max(100),
     }),
     z.strictObject({
       kind: z.literal("chosen"),

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import { createActivity } from "./activities.ts";
 import { createGame } from "./admin-games.ts";
-import { createScoreboard } from "./scoreboards.ts";
 import { createLayout } from "./screenshot-layouts.ts";
 
 const activity = { name: "Raids", short_label: "Raid", value_type: "whole" };
 const game = { name: "Ours", slug: "ours", icon: "★", servers: [], templates: [] };
-const board = { title: "Week", measure: "points", activities: [], period: { kind: "week" } };
 const layout = { name: "List", signs: [], geometry: {} };
 
 /** The database stores neither: both would end as a failure of ours. */
@@ -17,7 +15,6 @@ test.each([
   ["unit", createActivity.body, (text: string) => ({ ...activity, unit: text })],
   ["icon", createGame.body, (text: string) => ({ ...game, icon: text })],
   ["reset_note", createGame.body, (text: string) => ({ ...game, reset_note: text })],
-  ["members", createScoreboard.body, (text: string) => ({ ...board, members: { kind: "groups", ids: [text] } })],
   ["signs", createLayout.body, (text: string) => ({ ...layout, signs: [text] })],
 ] as const)("%s refuses characters that cannot be stored", (field, schema, toBody) => {
   for (const text of unreadable) {
