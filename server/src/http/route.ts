@@ -167,11 +167,11 @@ function toFirstSteps(endpoint: Endpoint, db: Db, rules: RouteRules): onRequestA
  * An account whose calls fill its share waits outside of the line, where it is in nobody's way: however many calls one
  * sends and however long they take, others find room.
  */
-async function answerInLine<Call extends { actor: Actor | null }, Answer>(
+async function answerInLine<Prepared extends { actor: Actor | null }, Answer>(
   { line, shares }: Pick<RouteRules, "line" | "shares">,
   request: FastifyRequest,
-  prepare: (request: FastifyRequest) => Promise<Call>,
-  answer: (call: Call) => Promise<Answer>,
+  prepare: (request: FastifyRequest) => Promise<Prepared>,
+  answer: (call: Prepared) => Promise<Answer>,
 ): Promise<Answer> {
   await line.enter();
   let isInLine = true;
