@@ -118,14 +118,16 @@ test("two overlapping screenshots become values, with a new player and an alias,
   await elowen.focus();
   await page.keyboard.type("7800");
   await page.keyboard.press("Enter");
-  const rest = page.getByRole("button", { name: /^Take the last \d+ as read$/ });
+  const rest = page.getByRole("button", { name: /^Accept the remaining / });
   if (await rest.isVisible()) {
+    const question = `${await rest.innerText()}?`;
     await rest.click();
-    await page.getByRole("button", { name: "Take as read" }).click();
+    await dialog(page, question).getByRole("button", { name: "Accept", exact: true }).click();
   }
   await expect(page.getByText("All checked")).toBeVisible();
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.getByRole("button", { name: "Import 12 values and 1 new player" }).click();
+  await expect(dialog(page)).toHaveCount(0);
   await expect(cellOf(page, "Vexmoor", "Donations", "4,920")).toBeVisible();
   await expect(cellOf(page, "Gwen the Bold", "Donations", "6,935")).toBeVisible();
   await expect(cellOf(page, "Elowen", "Donations", "7,800")).toBeVisible();

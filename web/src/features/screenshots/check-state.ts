@@ -1,6 +1,8 @@
 import type { Activity } from "@clanhall/contract/activities";
 import { toCsvLine } from "@clanhall/contract/csv";
-import { readCellText } from "@clanhall/contract/rules/cell-text";
+import { type CellText, readCellText } from "@clanhall/contract/rules/cell-text";
+import { findValueProblem } from "@clanhall/contract/rules/scoring";
+import { decimalSign } from "../../lib/format.ts";
 import { twiceReason } from "./flags.ts";
 import type { PictureReadings, ReadCell, ReadRow } from "./types.ts";
 
@@ -16,7 +18,7 @@ interface NameDecision {
 interface CountedColumn {
   /** Its index in the geometry. */
   column: number;
-  activity: Pick<Activity, "id" | "name" | "short_label" | "value_type">;
+  activity: Pick<Activity, "id" | "name" | "short_label" | "value_type" | "min_value" | "max_value">;
 }
 
 interface Decided {
@@ -57,7 +59,8 @@ const aliasBelow = 0.5;
 export function createCheck({ rows }: PictureReadings, columns: CountedColumn[]): CheckState {
   const names = rows.map(({ key, name }): [string, NameDecision] => {
     const choice: NameChoice = name.member ? { kind: "member", id: name.member.id } : null;
-    return [key, { choice, remember: isAliasNear(name.member?.distance ?? 1) }];
+    // Nobody sees a name that is sure: what was misread of it is not remembered unasked.
+    return [key, { choice, remember: name.reasons.length > 0 && isAliasNear(name.member?.distance ?? 1) }];
   });
   const others = rows.map((row) => ({ ...row, cells: row.cells.map(withoutOwn) }));
   return { rows: others, columns, names: Object.fromEntries(names), texts: {}, seen: new Set(), earlier: [] };
@@ -111,8 +114,8 @@ export function listItems(state: CheckState): { unsure: CheckItem[]; sure: Check
       const column = columns.find((one) => one.column === cell.column);
       if (!column) continue;
       const item = { key: cellKey(row, cell.column), row, cell, column, reasons: cell.reasons };
-      if (cell.reasons.length > 0) ofCells.push(item);
-      else sure.push(item);
+      const isSure = cell.reasons.length === 0 && findTextProblem(toText(cell.value), column) === null;
+      (isSure ? sure : ofCells).push(item);
     }
   }
   return { unsure: [...ofNames, ...ofCells], sure };
@@ -120,11 +123,25 @@ export function listItems(state: CheckState): { unsure: CheckItem[]; sure: Check
 
 /** Those that nobody has accepted yet, or that cannot be taken as they are. */
 export function listOpen(state: CheckState): CheckItem[] {
-  return listItems(state).unsure.filter((item) => !state.seen.has(item.key) || isUndecided(state, item));
+  const { unsure, sure } = listItems(state);
+  const isOpen = (item: CheckItem) => !state.seen.has(item.key) || isUndecided(state, item);
+  return [...unsure.filter(isOpen), ...sure.filter((item) => isUndecided(state, item))];
 }
 
-export function isUndecided(state: CheckState, { cell, row }: CheckItem): boolean {
-  return cell === null && ((state.names[row.key]?.choice ?? null) === null || isTwice(state, row));
+/** Whether it cannot be taken as it is: nobody's name, or a text that is no value. */
+export function isUndecided(state: CheckState, { cell, column, row }: CheckItem): boolean {
+  if (cell && column) return findTextProblem(textOf(state, row, cell), column) !== null;
+  const choice = state.names[row.key]?.choice ?? null;
+  return choice === null || (choice.kind === "new" && isBlank(choice.name)) || isTwice(state, row);
+}
+
+export function isBlank(name: string): boolean {
+  return name.trim() === "";
+}
+
+/** Whether anything would be lost with the check. */
+export function hasDecisions(state: CheckState | null): boolean {
+  return state !== null && state.earlier.length > 0;
 }
 
 /** Two rows cannot be one player's. */
@@ -138,15 +155,31 @@ function isTwice({ rows, names }: CheckState, { key }: ReadRow): boolean {
 }
 
 export function textOf({ texts }: CheckState, row: ReadRow, cell: ReadCell): string {
-  const typed = texts[cellKey(row, cell.column)];
-  if (typed !== undefined) return typed;
-  return cell.value === null ? "" : String(cell.value);
+  return texts[cellKey(row, cell.column)] ?? toText(cell.value);
+}
+
+export function toText(value: number | null): string {
+  return value === null ? "" : String(value);
+}
+
+/** What a text means; it is typed as in the grid. */
+function readText(text: string, { activity }: CountedColumn): CellText {
+  const meant = readCellText(text, { value_type: activity.value_type, decimal: decimalSign() });
+  const problem = meant.kind === "value" ? findValueProblem(activity, meant.value) : null;
+  return problem === null ? meant : { kind: "problem", problem };
 }
 
 /** Why a typed text is no value; null where it is one, or blank. */
-export function findTextProblem(text: string, { activity: { value_type } }: CountedColumn): string | null {
-  const read = readCellText(text.replaceAll(",", ""), { value_type });
-  return read.kind === "problem" ? read.problem : null;
+export function findTextProblem(text: string, column: CountedColumn): string | null {
+  const meant = readText(text, column);
+  return meant.kind === "problem" ? meant.problem : null;
+}
+
+/** As the import reads it, whatever the reader's decimal sign. */
+function toImportText(text: string, column: CountedColumn): string {
+  const meant = readText(text, column);
+  if (meant.kind === "value") return String(meant.value);
+  return meant.kind === "excused" ? "x" : "";
 }
 
 interface NamedMember {
@@ -163,9 +196,9 @@ export function toImport(state: CheckState, members: NamedMember[]) {
     if (!choice || choice.kind === "ignore") return [];
     const name = choice.kind === "new" ? choice.name.trim() : nameOf.get(choice.id);
     if (!name) return [];
-    const texts = state.columns.map(({ column }) => {
-      const cell = row.cells.find((one) => one.column === column);
-      return cell ? textOf(state, row, cell).replaceAll(",", "") : "";
+    const texts = state.columns.map((column) => {
+      const cell = row.cells.find((one) => one.column === column.column);
+      return cell ? toImportText(textOf(state, row, cell), column) : "";
     });
     const alias = choice.kind === "member" && decision.remember ? row.name.text.trim() : "";
     return [{ name, member_id: choice.kind === "member" ? choice.id : null, texts, alias }];

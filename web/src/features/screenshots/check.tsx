@@ -12,10 +12,12 @@ import {
   type CheckItem,
   type CheckState,
   findTextProblem,
+  isBlank,
   isUndecided,
   listItems,
   listOpen,
   textOf,
+  toText,
 } from "./check-state.ts";
 import { Crop, cropScale, WholePicture } from "./picture-view.tsx";
 import styles from "./screenshots.module.css";
@@ -47,7 +49,7 @@ export function CheckStep({ state, dispatch, bitmaps, members }: CheckProps) {
     goTo((open.find(({ key }) => unsure.findIndex((one) => one.key === key) > after) ?? open[0])?.key);
   };
   const accept = (done: CheckItem) => {
-    if (isUndecided(state, done) || hasProblem(state, done)) return;
+    if (isUndecided(state, done)) return;
     dispatch({ kind: "accept", keys: [done.key] });
     goToNext(done.key);
   };
@@ -73,7 +75,7 @@ export function CheckStep({ state, dispatch, bitmaps, members }: CheckProps) {
         <p role="status" className="visually-hidden">
           {item && describe(state, item, nameOf(item.row))}
         </p>
-        {unsure.length === 0 && <p>Everything was read without doubt.</p>}
+        {unsure.length === 0 && <p>Nothing to check.</p>}
         {unsure.map((one) =>
           one.cell === null ? (
             <NameItem key={one.key} item={one} {...props} />
@@ -117,14 +119,6 @@ function pressKey(event: KeyboardEvent, item: CheckItem | undefined, keys: Keys)
     keys.toPicture();
   } else return false;
   return true;
-}
-
-function toText(value: number | null): string {
-  return value === null ? "" : String(value);
-}
-
-function hasProblem(state: CheckState, { row, cell, column }: CheckItem): boolean {
-  return cell !== null && column !== null && findTextProblem(textOf(state, row, cell), column) !== null;
 }
 
 /** How a row is called by what was decided. */
@@ -241,6 +235,7 @@ function NameItem(props: ItemProps) {
           label="Name of the new player"
           maxLength={60}
           value={choice.name}
+          error={isBlank(choice.name) ? "Enter a name." : null}
           onChange={({ currentTarget }) => choose({ kind: "new", name: currentTarget.value })}
         />
       )}

@@ -12,6 +12,7 @@ import {
   type PictureRow,
   stitchRows,
 } from "./stitch.ts";
+import { readPictures } from "./read-pictures.ts";
 import { eraseLines, type Gray, listParts, resize, stack, toContrast, toInk } from "./picture.ts";
 import type { CellEvidence } from "./readings.ts";
 import { cutGlyphs, isDash } from "./shapes.ts";
@@ -76,6 +77,9 @@ test("a picture of the same list at another scroll position has its rows, anothe
   const stored = { geometry, signs: ["donations"] };
   expect(fitsLayout({ geometry, signs: ["donations", "members"] }, stored)).toBe(true);
   expect(fitsLayout({ geometry, signs: ["kills"] }, stored)).toBe(false);
+  // Columns alone say little: a layout without signs is of a list that has none either.
+  expect(fitsLayout({ geometry, signs: ["kills"] }, { geometry, signs: [] })).toBe(false);
+  expect(fitsLayout({ geometry, signs: [] }, { geometry, signs: [] })).toBe(true);
   const [first, second] = geometry.columns;
   const other = {
     ...geometry,
@@ -159,6 +163,28 @@ test.each([
   ["there is no ink", { hasInk: false }, "Hardly legible"],
 ])("when %s, the value is flagged", (_, change, reason) => {
   expect(checkCell(evidence(change), sameShapes).reasons).toContain(reason);
+});
+
+test.each([
+  ["12.5", "125"],
+  ["125", "12.5"],
+  ["12,5", "125"],
+  ["1.25", "12.5"],
+  ["1.2345", "12345"],
+])("when one reading is %s and the other %s, a sign may be lost", (first, second) => {
+  const change = { second: { text: second, confidence: 95 } };
+  const { reasons } = checkCell(evidence(change, first), sameShapes);
+  expect(reasons).toContain(`Two readings: ${first}, ${second}`);
+});
+
+test.each([
+  ["1,234,567", "1234567"],
+  ["1,234567", "1,234,567"],
+  ["1.234", "1,234"],
+  ["125.", "125"],
+])("%s and %s are the same number", (first, second) => {
+  const change = { second: { text: second, confidence: 95 } };
+  expect(checkCell(evidence(change, first), sameShapes).reasons).toEqual([]);
 });
 
 test("what looks like another character is flagged and offered", () => {
@@ -360,6 +386,18 @@ test("lines between rows are erased, letters stay", () => {
   const erased = eraseLines({ width, height: 70, data });
   expect(erased.data.subarray(0, width * 30).every((value) => value === 255)).toBe(true);
   expect(erased.data.subarray(width * 30)).toEqual(data.subarray(width * 30));
+});
+
+test("of a reading that was cancelled it is said which pictures were not read", async () => {
+  const { leftOut, isCancelled } = await readPictures([new Blob(), new Blob()], {
+    roster: [],
+    signal: AbortSignal.abort(),
+  });
+  expect(isCancelled).toBe(true);
+  expect(leftOut.map(({ picture, reason }) => [picture, reason])).toEqual([
+    [0, "Not read, because you cancelled"],
+    [1, "Not read, because you cancelled"],
+  ]);
 });
 
 test("tall pictures are read in parts that overlap", () => {

@@ -67,7 +67,7 @@ export function checkCell(cell: CellEvidence, shapes: ShapeResult): CheckedCell 
   return { text, value, reasons, offered: offer(cell, shapes) };
 }
 
-/** Points and commas between the same digits make no other number. */
+/** Points and commas between the same digits make no other number, as long as they only group them. */
 function isSameNumber(one: string, other: string): boolean {
   if (one === other) return true;
   const [first, second] = [parseNumber(one), parseNumber(other)];
@@ -76,7 +76,9 @@ function isSameNumber(one: string, other: string): boolean {
 
 const hasSameDigits = (one: string, other: string) =>
   /^[\d.,]+$/.test(one) && /^[\d.,]+$/.test(other) && toDigits(one) === toDigits(other);
-const toDigits = (text: string) => text.replaceAll(/[.,]/g, "");
+/** A single sign that stands where none groups digits; a lost comma may leave another before six. */
+const fraction = /^\d*(?:[.,]\d{1,2}|\.\d{4,})$/;
+const toDigits = (text: string) => (fraction.test(text) ? text.replace(",", ".") : text.replaceAll(/[.,]/g, ""));
 
 /** The reading itself, or one with the same digits whose separators stand where they belong. */
 function findFormed(text: string, others: string[]): string {

@@ -281,11 +281,12 @@ export function locateRows(
   return fitRows(lines, pitch, height);
 }
 
-/** Most of the signs and all columns are where the stored layout has them. */
+/** Most of the signs and all columns are where the stored layout has them. Without signs it is of a list that has none. */
 export function fitsLayout(
   found: Pick<FoundList, "geometry" | "signs">,
   stored: Pick<FoundList, "geometry" | "signs">,
 ): boolean {
+  if (stored.signs.length === 0 && found.signs.length > 0) return false;
   const known = stored.signs.filter((sign) => found.signs.includes(sign)).length;
   const { columns } = found.geometry;
   return (

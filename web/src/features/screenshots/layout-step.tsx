@@ -4,6 +4,7 @@ import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { TextField } from "../../ui/core/field.tsx";
 import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
+import { ConfirmButton } from "../../ui/lazy-dialog.tsx";
 import { WholePicture } from "./picture-view.tsx";
 import styles from "./screenshots.module.css";
 import type { ListGeometry } from "./types.ts";
@@ -23,6 +24,47 @@ export function toDraft(geometry: ListGeometry, signs: string[], activities: { i
   return { geometry: { ...geometry, columns }, signs, name: signs.slice(0, 3).join(" ").slice(0, 60), isKept: true };
 }
 
+/** A stored layout to be corrected; what its clan no longer counts is left out. */
+export function toStoredDraft({ geometry, signs, name }: ScreenshotLayout, activities: { id: string }[]): LayoutDraft {
+  const columns = geometry.columns.map((column) =>
+    isKnownMeaning(column.meaning, activities) ? column : { ...column, meaning: "ignore" as const },
+  );
+  return { geometry: { ...geometry, columns }, signs, name, isKept: true };
+}
+
+/** Whether nobody has to be asked: its list is known by its signs, and each column counts what the clan still counts. */
+export function isComplete({ geometry: { columns }, signs }: ScreenshotLayout, activities: { id: string }[]): boolean {
+  return (
+    signs.length > 0 &&
+    columns.every(
+      ({ meaning }, index) => isKnownMeaning(meaning, activities) && findSameActivity(columns, index) === -1,
+    )
+  );
+}
+
+function isKnownMeaning(meaning: string, activities: { id: string }[]): boolean {
+  return !isActivity(meaning) || activities.some(({ id }) => id === meaning);
+}
+
+function isActivity(meaning: string): boolean {
+  return meaning !== "rank" && meaning !== "ignore";
+}
+
+/** The index of an earlier column that counts the same activity, -1 without one: a player has one value of it a day. */
+function findSameActivity(columns: Geometry["columns"], index: number): number {
+  const meaning = columns[index]?.meaning ?? "ignore";
+  return isActivity(meaning) ? columns.slice(0, index).findIndex((column) => column.meaning === meaning) : -1;
+}
+
+/** Whether pictures can be read by it. */
+export function canReadBy({ geometry: { columns } }: LayoutDraft): boolean {
+  return countsSomething(columns) && columns.every((_, index) => findSameActivity(columns, index) === -1);
+}
+
+export function countsSomething(columns: Geometry["columns"]): boolean {
+  return columns.some(({ meaning }) => isActivity(meaning));
+}
+
 /** For a picture in which no list was found: one column at the right, to be moved to where it is. */
 export const blankGeometry: ListGeometry = {
   names: { left: 150, right: 600, dy: 0, tall: 32 },
@@ -34,11 +76,14 @@ interface LayoutStepProps {
   draft: LayoutDraft;
   bitmap: ImageBitmap | null;
   activities: { id: string; name: string }[];
+  /** The layout that the list was known by; null where none was. */
+  stored: ScreenshotLayout | null;
   onChange: (draft: LayoutDraft) => void;
+  onDelete: (stored: ScreenshotLayout) => Promise<unknown>;
 }
 
 /** Where the columns are in the picture and what they count; asked once for each list of a game. */
-export function LayoutStep({ draft, bitmap, activities, onChange }: LayoutStepProps) {
+export function LayoutStep({ draft, bitmap, activities, stored, onChange, onDelete }: LayoutStepProps) {
   const { geometry } = draft;
   const setGeometry = (change: Partial<Geometry>) => onChange({ ...draft, geometry: { ...geometry, ...change } });
   const setColumn = (index: number, change: Partial<Geometry["columns"][number]>) =>
@@ -83,6 +128,7 @@ export function LayoutStep({ draft, bitmap, activities, onChange }: LayoutStepPr
             value={column.meaning}
             onChange={(meaning) => setColumn(index, { meaning })}
             options={options}
+            error={sameActivityText(findSameActivity(geometry.columns, index))}
           />
         ))}
         <Checkbox
@@ -94,13 +140,30 @@ export function LayoutStep({ draft, bitmap, activities, onChange }: LayoutStepPr
           <TextField
             label="Remember as"
             maxLength={60}
+            hint={stored && `Under another name, “${stored.name}” stays as it is.`}
             value={draft.name}
             onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
           />
         )}
+        {stored && (
+          <div>
+            <ConfirmButton
+              label="Delete this layout"
+              title={`Delete the layout “${stored.name}”?`}
+              action="Delete"
+              onConfirm={() => onDelete(stored)}
+            >
+              <p>The next time this list is read, you say again what its columns count.</p>
+            </ConfirmButton>
+          </div>
+        )}
       </Stack>
     </div>
   );
+}
+
+function sameActivityText(earlier: number): string | null {
+  return earlier === -1 ? null : `Column ${earlier + 1} counts this already. Choose another activity, or Ignore.`;
 }
 
 interface BandProps {

@@ -28,6 +28,7 @@ import {
 const mostPictures = 10;
 const noList = "No list of players and numbers was found. Crop to the list and try again";
 const otherList = "This picture shows another list";
+const cancelled = "Not read, because you cancelled";
 
 /** Finds the list of one picture, so that its columns can be given a meaning before everything is read. */
 export async function findList(file: Blob, { signal }: { signal?: AbortSignal } = {}): Promise<FoundList | null> {
@@ -215,6 +216,11 @@ class Batch {
     for (const recognizer of this.#recognizers) recognizer.end();
   }
 
+  #listUnread(): LeftOutPicture[] {
+    const unread = [...this.#files.keys()].filter((index) => !this.#finished.has(index));
+    return unread.map((picture) => ({ picture, code: "cancelled", reason: cancelled }));
+  }
+
   finish(): PictureReadings {
     const { roster, columns: uses, signal } = this.#options;
     const parts = this.#parts.toSorted((a, b) => a.picture - b.picture);
@@ -266,7 +272,7 @@ class Batch {
       geometry,
       signs: this.#signs,
       rows: stitchRows(keepNearest(rows)),
-      leftOut: this.#leftOut.toSorted((a, b) => a.picture - b.picture),
+      leftOut: [...this.#leftOut, ...this.#listUnread()].toSorted((a, b) => a.picture - b.picture),
       isCancelled: signal?.aborted ?? false,
     };
   }

@@ -128,7 +128,7 @@ export interface LeftOutPicture {
   picture: number;
   /** A sentence to show. */
   reason: string;
-  code: PictureErrorCode | "other_list" | "no_list";
+  code: PictureErrorCode | "other_list" | "no_list" | "cancelled";
 }
 
 export interface PictureReadings {

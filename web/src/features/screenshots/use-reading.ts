@@ -1,9 +1,8 @@
 import type { Activity } from "@clanhall/contract/activities";
-import { createLayout, listLayouts, patchLayout, type ScreenshotLayout } from "@clanhall/contract/screenshot-layouts";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ScreenshotLayout } from "@clanhall/contract/screenshot-layouts";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { changeCheck, type CheckAction, type CheckState, createCheck } from "./check-state.ts";
-import { blankGeometry, type LayoutDraft, toDraft } from "./layout-step.tsx";
+import { blankGeometry, isComplete, type LayoutDraft, toDraft, toStoredDraft } from "./layout-step.tsx";
 import { hashCrop, isSameCrop } from "./picture-view.tsx";
 import {
   type ColumnUse,
@@ -18,35 +17,8 @@ import {
 } from "./types.ts";
 import { listEntries } from "@clanhall/contract/entry-history";
 import { addDays } from "@clanhall/contract/rules/clan-day";
-import type { CallInput } from "@clanhall/contract/endpoint";
 import { call } from "../../lib/api-client.ts";
-
-const layoutsKey = (clanId: string) => ["screenshots", clanId, "layouts"];
-
-const layoutsQuery = (clanId: string) =>
-  queryOptions({
-    queryKey: layoutsKey(clanId),
-    queryFn: async ({ signal }) => (await call(listLayouts, { params: { clanId } }, { signal })).items,
-  });
-
-type Draft = CallInput<typeof createLayout>["body"];
-
-/** Keeps a layout for the next time; with one that is known already only what changed of it. */
-function useKeepLayout(clanId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ known, draft }: { known: ScreenshotLayout | null; draft: Partial<Draft> & Pick<Draft, "name"> }) => {
-      if (known) {
-        const params = { clanId, layoutId: known.id };
-        return call(patchLayout, { params, body: { ...draft, version: known.version } });
-      }
-      const { signs = [], geometry, ...rest } = draft;
-      if (!geometry) throw new Error("A new layout has a geometry");
-      return call(createLayout, { params: { clanId }, body: { ...rest, signs, geometry } });
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: layoutsKey(clanId) }),
-  });
-}
+import { useLayouts } from "./use-layouts.ts";
 
 const pastDays = 30;
 const rowsAtOnce = 200;
@@ -90,7 +62,7 @@ type Step =
   | { kind: "source"; problem: string | null; canMark: boolean }
   | { kind: "busy"; progress: ReadProgress | null }
   | { kind: "layout"; picture: number; draft: LayoutDraft }
-  | { kind: "check"; leftOut: PictureReadings["leftOut"] };
+  | { kind: "check" };
 
 export const start: Extract<Step, { kind: "source" }> = { kind: "source", problem: null, canMark: false };
 
@@ -98,59 +70,75 @@ export interface ReadingInput {
   files: File[];
   bitmaps: (ImageBitmap | null)[];
   day: string;
-  members: { id: string; name: string; aliases: string[]; status: string; merged_into_id: string | null }[];
+  members: { id: string; name: string; aliases: string[] }[];
   activities: Activity[];
+}
+
+/** What is checked was read by this layout; the picture is the one that shows its columns. */
+interface ReadResult {
+  picture: number;
+  draft: LayoutDraft;
+  leftOut: PictureReadings["leftOut"];
+}
+
+/** What is checked, also while one is back at an earlier step. */
+function useCheck() {
+  const [check, dispatch] = useReducer(reduceCheck, null);
+  const [result, setResult] = useState<ReadResult | null>(null);
+  const begin = (state: CheckState | null, from: ReadResult | null) => {
+    dispatch({ kind: "start", state });
+    setResult(from);
+  };
+  return { check, dispatch, result, begin, clear: () => begin(null, null) };
 }
 
 /** The way from pictures to what is to be checked. */
 export function useReading({ clanId, engine }: { clanId: string; engine: PictureEngine }, input: ReadingInput) {
   const { files, bitmaps, activities } = input;
-  const layouts = useQuery(layoutsQuery(clanId));
-  const keep = useKeepLayout(clanId);
+  const layouts = useLayouts(clanId);
   const [step, setStep] = useState<Step>(start);
-  const [check, dispatch] = useReducer(reduceCheck, null);
+  const { begin: beginCheck, ...checked } = useCheck();
   const stop = useRef<AbortController | null>(null);
-  const [layout, setLayout] = useState<ScreenshotLayout | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
-  /** Runs something that may take long, and can be ended at once. */
+  /** Runs something that may take long, and can be ended at once. What was checked before is over. */
   const work = async (task: (signal: AbortSignal) => Promise<void>) => {
-    const controller = new AbortController();
-    stop.current = controller;
+    const { signal } = (stop.current = new AbortController());
+    checked.clear();
     setStep({ kind: "busy", progress: null });
     try {
-      await task(controller.signal);
+      await task(signal);
     } catch (error) {
-      const isCancelled = controller.signal.aborted;
-      setStep({ ...start, problem: isCancelled ? null : messageOf(error) });
+      setStep({ ...start, problem: signal.aborted ? null : messageOf(error) });
     }
   };
-  const read = async (signal: AbortSignal, draft: ReadDraft) => {
+  const read = async (signal: AbortSignal, from: Pick<ReadResult, "picture" | "draft">, known: KnownCrops) => {
     const onProgress = (progress: ReadProgress) => setStep({ kind: "busy", progress });
+    const draft = { geometry: from.draft.geometry, known_crops: known };
     const { readings, state } = await readAll({ clanId, engine }, input, draft, { onProgress, signal });
-    if (readings.rows.length === 0) {
-      setStep({ kind: "source", problem: readings.leftOut[0]?.reason ?? noList, canMark: !readings.isCancelled });
+    const { rows, leftOut, isCancelled } = readings;
+    if (rows.length === 0) {
+      setStep(isCancelled ? start : { kind: "source", problem: leftOut[0]?.reason ?? noList, canMark: true });
       return;
     }
-    dispatch({ kind: "start", state });
-    setStep({ kind: "check", leftOut: readings.leftOut });
+    beginCheck(state, { ...from, leftOut });
+    setStep({ kind: "check" });
   };
   return {
     step,
     setStep,
-    check,
-    dispatch,
-    keepError: keep.error,
+    ...checked,
+    layout: layouts.current,
+    keepError: layouts.error,
     cancel: () => stop.current?.abort(),
     /** Names that cannot be read are known by their pictures the next time. */
     keepCrops: (state: CheckState) => {
-      const crops = layout ? listCrops(state, bitmaps) : [];
-      if (!layout || crops.length === 0) return;
-      const others = layout.known_crops.filter(({ hash }) => !crops.some((crop) => isSameCrop(crop.hash, hash)));
-      const known_crops = [...crops, ...others].slice(0, cropsMax);
-      keep.mutate({ known: layout, draft: { name: layout.name, known_crops } });
+      const known = checked.result?.draft.isKept ? layouts.current : null;
+      const crops = known ? listCrops(state, bitmaps) : [];
+      if (!known || crops.length === 0) return;
+      layouts.keep({ known, draft: { name: known.name, known_crops: joinCrops(crops, known.known_crops) } });
     },
-    /** Finds the list; one that is known is read at once, another is asked about. */
+    /** Finds the list; one that is known for certain is read at once, about another is asked. */
     begin: () =>
       work(async (signal) => {
         const { found, picture, problem } = await findFirstList(engine, files, signal);
@@ -158,20 +146,30 @@ export function useReading({ clanId, engine }: { clanId: string; engine: Picture
           setStep({ kind: "source", problem: problem ?? noList, canMark: problem === null });
           return;
         }
-        const known = (layouts.data ?? []).find((stored) => engine.fitsLayout(found, stored));
-        if (known) {
-          keep.mutate({ known, draft: { name: known.name } }, { onSuccess: setLayout });
-          await read(signal, known);
-        } else setStep({ kind: "layout", picture, draft: toDraft(found.geometry, found.signs, activities) });
+        const fitting = layouts.stored.filter((stored) => engine.fitsLayout(found, stored));
+        const known = fitting.find((stored) => isComplete(stored, activities)) ?? fitting[0] ?? null;
+        const draft = known ? toStoredDraft(known, activities) : toDraft(found.geometry, found.signs, activities);
+        layouts.setCurrent(known);
+        if (known && isComplete(known, activities)) {
+          layouts.keep({ known, draft: { name: known.name } });
+          await read(signal, { picture, draft }, known.known_crops);
+        } else setStep({ kind: "layout", picture, draft });
       }),
-    mark: () => setStep({ kind: "layout", picture: 0, draft: toDraft(blankGeometry, [], activities) }),
-    readWith: (draft: LayoutDraft) => {
+    mark: () => {
+      layouts.setCurrent(null);
+      setStep({ kind: "layout", picture: 0, draft: toDraft(blankGeometry, [], activities) });
+    },
+    readWith: ({ picture, draft }: Pick<ReadResult, "picture" | "draft">) => {
+      const { signs, geometry, isKept } = draft;
       const name = draft.name.trim();
-      const known = (layouts.data ?? []).find((stored) => isCalled(stored, name)) ?? null;
-      const { signs, geometry } = draft;
-      if (draft.isKept && name !== "")
-        keep.mutate({ known, draft: { name, signs, geometry } }, { onSuccess: setLayout });
-      return work((signal) => read(signal, draft));
+      const known = layouts.find(name);
+      if (isKept && name !== "") layouts.keep({ known, draft: { name, signs, geometry } });
+      return work((signal) => read(signal, { picture, draft }, known?.known_crops ?? []));
+    },
+    /** The columns stay for these pictures, and are not remembered. */
+    forget: async (layout: ScreenshotLayout) => {
+      await layouts.remove(layout);
+      setStep((now) => (now.kind === "layout" ? { ...now, draft: { ...now.draft, isKept: false } } : now));
     },
   };
 }
@@ -191,12 +189,12 @@ async function findFirstList({ findList }: PictureEngine, files: File[], signal:
   return { found: null, picture: 0, problem };
 }
 
-type ReadDraft = Pick<LayoutDraft, "geometry"> & Partial<Pick<ScreenshotLayout, "known_crops">>;
+type KnownCrops = ScreenshotLayout["known_crops"];
 
 async function readAll(
   { clanId, engine }: { clanId: string; engine: PictureEngine },
   { files, bitmaps, day, members, activities }: ReadingInput,
-  { geometry: { columns, names, pitch }, known_crops = [] }: ReadDraft,
+  { geometry: { columns, names, pitch }, known_crops }: Pick<ScreenshotLayout, "geometry" | "known_crops">,
   progress: Pick<ReadOptions, "onProgress" | "signal">,
 ) {
   const counted = columns.flatMap(({ meaning }, column) => {
@@ -207,17 +205,23 @@ async function readAll(
   // Without the past the values are still read, only with one check less.
   const past = await loadPast(clanId, day, ids).catch(() => new Map<string, Map<string, number[]>>());
   const readings = await engine.readPictures(files, {
-    roster: members.filter(({ status, merged_into_id }) => status !== "removed" && merged_into_id === null),
+    roster: members,
     geometry: { names, pitch, columns: columns.map(({ meaning: _meaning, ...column }) => column) },
     columns: columns.map(({ meaning }) => toUse(meaning, activities, past)),
     ...progress,
   });
-  const rows = knowCrops(readings.rows, bitmaps, known_crops);
+  const present = known_crops.filter(({ member_id }) => members.some(({ id }) => id === member_id));
+  const rows = knowCrops(readings.rows, bitmaps, present);
   return { readings, state: createCheck({ ...readings, rows }, counted) };
 }
 
 const cropsMax = 500;
-type KnownCrops = ScreenshotLayout["known_crops"];
+
+/** New ones first; of a name whose picture is known the last choice counts. */
+function joinCrops(crops: KnownCrops, known: KnownCrops): KnownCrops {
+  const others = known.filter(({ hash }) => !crops.some((crop) => isSameCrop(crop.hash, hash)));
+  return [...crops, ...others].slice(0, cropsMax);
+}
 
 /** Unknown names whose picture somebody has matched before. */
 function knowCrops(rows: ReadRow[], bitmaps: (ImageBitmap | null)[], known: KnownCrops): ReadRow[] {
@@ -239,10 +243,6 @@ function listCrops({ rows, names }: CheckState, bitmaps: (ImageBitmap | null)[])
   });
 }
 
-function isCalled({ name }: ScreenshotLayout, wanted: string): boolean {
-  return name.toLowerCase() === wanted.toLowerCase();
-}
-
 const noList = "No list of players and numbers was found. Crop to the list and try again.";
 
 function messageOf(error: unknown): string {
@@ -258,7 +258,7 @@ function toUse(meaning: string, activities: Activity[], past: Map<string, Map<st
 
 function reduceCheck(
   state: CheckState | null,
-  action: CheckAction | { kind: "start"; state: CheckState },
+  action: CheckAction | { kind: "start"; state: CheckState | null },
 ): CheckState | null {
   if (action.kind === "start") return action.state;
   return state && changeCheck(state, action);
