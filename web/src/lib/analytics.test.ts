@@ -33,6 +33,13 @@ test("one browser session is probed once", async () => {
   expect(backend.callsTo(putLoginActivity)).toHaveLength(1);
 });
 
+test("a browser that forbids storage is probed all the same", async () => {
+  const backend = analyticsRequestsAre("let through");
+  vi.stubGlobal("sessionStorage", undefined);
+  await recordCoverageOnce(host);
+  expect(backend.callsTo(putLoginActivity)).toHaveLength(1);
+});
+
 test("a browser that is offline is probed another time", async () => {
   const backend = analyticsRequestsAre("let through");
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);

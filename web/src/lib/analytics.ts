@@ -2,6 +2,7 @@ import { putLoginActivity } from "@clanhall/contract/account";
 import { call } from "./api-client.ts";
 import { service } from "./services.ts";
 import { type Analytics, createAnalytics } from "./shared/create-analytics.ts";
+import { readInTab, writeInTab } from "./shared/storage.ts";
 
 const probedKey = "analytics_probed";
 const patienceMs = 2_000;
@@ -18,8 +19,8 @@ export const objectsToTracking = () => analytics().objectsToTracking();
 
 /** Once per browser session, records for the signed-in user whether something keeps analytics requests from leaving. */
 export async function recordCoverageOnce(analyticsHost: string): Promise<void> {
-  if (!navigator.onLine || sessionStorage.getItem(probedKey)) return;
-  sessionStorage.setItem(probedKey, "1");
+  if (!navigator.onLine || readInTab(probedKey)) return;
+  writeInTab(probedKey, "1");
   const adblock = await isBlocked(analyticsHost);
   await call(putLoginActivity, { body: { adblock } }).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { type AuthChangeEvent, AuthClient as Client, type Provider } from "@supabase/auth-js";
 import { canHash } from "./shared/home-address.ts";
-import { sessionKey } from "./stored-session.ts";
+import { sessionKey } from "./shared/storage.ts";
 
 export type AuthClient = InstanceType<typeof Client>;
 export type { AuthChangeEvent, Provider };

@@ -1,8 +1,8 @@
 import type { AuthChangeEvent, AuthClient } from "./auth-client.ts";
 import { AuthError, toAuthError } from "./error-text.ts";
 import type { Connectivity } from "./connectivity.ts";
-import type { AuthEvent, SessionStore } from "./stored-session.ts";
-import { asRecord } from "./compat/read-answer.ts";
+import type { AuthEvent, SessionStore, StoredSession } from "./stored-session.ts";
+import { asRecord, textOf } from "./compat/read-answer.ts";
 import { readStored, writeStored } from "./shared/storage.ts";
 
 const timeoutMs = 10_000;
@@ -76,7 +76,26 @@ export function createAuthService(store: SessionStore, connectivity: Connectivit
     store.adoptStored();
   }
 
-  return { ask, withClient, disposeClient: async () => (await loading)?.dispose() };
+  /** Tells the server that a session is over which this browser has forgotten already; it listens to a fresh token only. */
+  async function endSession({ accessToken, refreshToken, expiresAtMs }: StoredSession): Promise<void> {
+    await withClient(async ({ admin }) => {
+      const hasEnded = expiresAtMs !== null && expiresAtMs <= Date.now();
+      const token = hasEnded ? await fetchAccessToken(authFetch, refreshToken) : accessToken;
+      if (token) await admin.signOut(token, "local");
+    });
+  }
+
+  return { ask, withClient, endSession, disposeClient: async () => (await loading)?.dispose() };
+}
+
+/** Past the auth client, which would keep the session that comes with it. */
+async function fetchAccessToken(authFetch: typeof fetch, refreshToken: string): Promise<string | undefined> {
+  const answer = await authFetch(`${location.origin}/auth/v1/token?grant_type=refresh_token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  });
+  return textOf(asRecord(await answer.json()).access_token);
 }
 
 /** How the auth client reaches its service: no longer than other calls may take, and the book on the backend is kept. */

@@ -1,7 +1,7 @@
 import type { ClanEventHandlers } from "@clanhall/contract/events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followClan } from "./events.ts";
-import { authTokenKey } from "./stored-session.ts";
+import { authTokenKey } from "./shared/storage.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

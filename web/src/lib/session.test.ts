@@ -33,6 +33,7 @@ import { connectivity } from "./connectivity.ts";
 
 const password = "POST /auth/v1/token?grant_type=password";
 const refresh = "POST /auth/v1/token?grant_type=refresh_token";
+const logout = "POST /auth/v1/logout?scope=local";
 const challenge = "POST /auth/v1/factors/factor-1/challenge";
 const verify = "POST /auth/v1/factors/factor-1/verify";
 const whole: EntryOptions = { aal: "aal2", factors: [appFactor] };
@@ -146,7 +147,7 @@ test("signing out forgets everything here, also when the server cannot be told",
 });
 
 test("signing out tells the server to end this session only, and does not wait for it to be signed out here", async () => {
-  const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
+  const server = await realServer({ [logout]: { status: 204 } });
   const token = storeSession();
   const events: unknown[] = [];
   service(createSession).onEvent((event) => events.push(event));
@@ -154,9 +155,31 @@ test("signing out tells the server to end this session only, and does not wait f
   const reported = signOut();
   expect(currentSession()).toBeNull();
   await reported;
-  expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]);
+  expect(server.calls()).toEqual([logout]);
   expect(server.heard[0]?.headers.authorization).toBe(`Bearer ${token}`);
   expect(events).toEqual([{ name: "signed out" }]);
+});
+
+test("a session whose access token has ended is ended on the server with a new one, and nothing of it stays here", async () => {
+  const server = await realServer({ [refresh]: { body: sessionAnswer }, [logout]: { status: 204 } });
+  storeSession({ endsIn: -60 });
+  requestSignOut();
+  startSession();
+  expect(currentSession()).toBeNull();
+  await vi.waitFor(() => expect(server.calls()).toEqual([refresh, logout]));
+  expect(JSON.parse(server.heard[0]?.body ?? "")).toEqual({ refresh_token: "refresh-1" });
+  expect(server.heard[1]?.headers.authorization).toBe("Bearer new-token");
+  expect(currentSession()).toBeNull();
+  expect(localStorage).toHaveLength(0);
+});
+
+test("a session that the server does not renew is over, and it is asked no further", async () => {
+  const server = await realServer({ [refresh]: refusal(400, "refresh_token_not_found") });
+  storeSession({ endsIn: -60 });
+  startSession();
+  await signOut();
+  expect(server.calls()).toEqual([refresh]);
+  expect(localStorage).toHaveLength(0);
 });
 
 test("a developer signs out by losing the stored id", async () => {
@@ -167,12 +190,12 @@ test("a developer signs out by losing the stored id", async () => {
 });
 
 test("a sign-out that a page without the auth client asked for happens when the app opens, once", async () => {
-  const server = await realServer({ "POST /auth/v1/logout?scope=local": {} });
+  const server = await realServer({ [logout]: {} });
   storeSession();
   requestSignOut();
   startSession();
   expect(currentSession()).toBeNull();
-  await vi.waitFor(() => expect(server.calls()).toEqual(["POST /auth/v1/logout?scope=local"]));
+  await vi.waitFor(() => expect(server.calls()).toEqual([logout]));
   expect(takeRequestedSignOut()).toBe(false);
 });
 
@@ -291,7 +314,7 @@ test("a look at who is signed in notices a session that was ended elsewhere", as
 });
 
 test("whoever signs in while an earlier sign-out is under way stays signed in", async () => {
-  await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 }, [password]: { body: sessionAnswer } });
+  await realServer({ [logout]: { status: 204 }, [password]: { body: sessionAnswer } });
   storeSession();
   startSession();
   const left = Promise.withResolvers<void>();
@@ -307,6 +330,7 @@ test("whoever signs in while an earlier sign-out is under way stays signed in", 
 test("a browser that forbids storage cannot keep anybody signed in, and says so", async () => {
   await realServer({ [password]: { body: sessionAnswer } });
   vi.stubGlobal("localStorage", undefined);
+  vi.stubGlobal("sessionStorage", undefined);
   startSession();
   await expect(signIn("kara@owls.example", "right")).rejects.toMatchObject({ code: "not_kept" });
   expect(currentSession()).toBeNull();
@@ -383,7 +407,7 @@ test("a refresh of half a sign-in is no news", async () => {
 });
 
 test("whoever uses another account is signed out here, and the server is told", async () => {
-  const server = await realServer({ "POST /auth/v1/logout?scope=local": { status: 204 } });
+  const server = await realServer({ [logout]: { status: 204 } });
   const token = storeSession({ factors: [appFactor] });
   startSession();
   await signOut();

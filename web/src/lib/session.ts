@@ -2,7 +2,14 @@ import { AuthError } from "./error-text.ts";
 import { type AuthService, createAuthService } from "./auth-service.ts";
 import type { Connectivity } from "./connectivity.ts";
 import { namedAddress } from "./shared/home-address.ts";
-import { readStored, recentItemsKey, storedKeys, takeRequestedSignOut, writeStored } from "./shared/storage.ts";
+import {
+  readStored,
+  recentItemsKey,
+  sessionKey,
+  storedKeys,
+  takeRequestedSignOut,
+  writeStored,
+} from "./shared/storage.ts";
 import {
   createSessionStore,
   devUserKey,
@@ -11,7 +18,6 @@ import {
   readStoredSession,
   type SecondFactor,
   type Session,
-  sessionKey,
   type SessionStore,
 } from "./stored-session.ts";
 import { forgetWantedPage } from "./navigation.ts";
@@ -73,7 +79,7 @@ export function createSession(connectivity: Connectivity) {
   return { ...reading, ...signInAndOut, ...createRenewal(store, auth), start, stop, prepareSignIn };
 }
 
-function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthService) {
+function createSignInAndOut(store: SessionStore, { ask, endSession }: AuthService) {
   let signingOut: Promise<void> | undefined;
 
   /** A browser that forbids storage would forget the session with the next page, and calls could not name their caller. */
@@ -115,10 +121,10 @@ function createSignInAndOut(store: SessionStore, { ask, withClient }: AuthServic
     isSigningOut: () => signingOut !== undefined,
     /** Leaves the page if asked to and forgets the session on this browser at once; only then is the server told, if it can be. */
     async signOut(leavePage?: () => Promise<void>): Promise<void> {
-      const token = readStoredSession()?.accessToken;
+      const left = readStoredSession();
       signingOut ??= forgetSession(leavePage).finally(() => (signingOut = undefined));
       await signingOut;
-      if (token) await withClient((client) => client.admin.signOut(token, "local"));
+      if (left) await endSession(left);
     },
   };
 }

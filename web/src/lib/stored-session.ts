@@ -1,12 +1,10 @@
 import { asRecord, readList, readText, textOf } from "./compat/read-answer.ts";
-import { readStored, writeStored } from "./shared/storage.ts";
+import { authTokenKey, readStored, sessionKey, writeStored } from "./shared/storage.ts";
 import { subscribe } from "./services.ts";
 
-export const sessionKey = "clanhall-auth";
-export const authTokenKey = "auth_token";
 export const devUserKey = "dev_user_id";
-/** No session outlives this, however often it is refreshed. */
-const maxLifeMs = 90 * 24 * 60 * 60 * 1000;
+/** The longest that a server can grant (AUTH_MAX_DAYS): no session outlives it, however often it is refreshed. */
+const maxLifeMs = 365 * 24 * 60 * 60 * 1000;
 
 /** A way to prove oneself a second time. */
 export interface SecondFactor {
@@ -19,6 +17,7 @@ export interface SecondFactor {
 export interface StoredSession {
   userId: string;
   accessToken: string;
+  refreshToken: string;
   expiresAtMs: number | null;
   /** Of these one still has to be confirmed before the sign-in is whole; empty when it is. */
   pendingFactors: SecondFactor[];
@@ -30,11 +29,13 @@ export function readStoredSession(): StoredSession | null {
   const accessToken = textOf(entry.access_token);
   const user = asRecord(entry.user);
   const userId = textOf(user.id) ?? readText(user, "user_id");
-  if (!accessToken || !userId || !textOf(entry.refresh_token)) return null;
+  const refreshToken = textOf(entry.refresh_token);
+  if (!accessToken || !userId || !refreshToken) return null;
   const expiresAt = Number(entry.expires_at);
   return {
     userId,
     accessToken,
+    refreshToken,
     expiresAtMs: Number.isFinite(expiresAt) ? expiresAt * 1000 : null,
     pendingFactors: claimsOf(accessToken).aal === "aal2" ? [] : readFactors(user),
   };

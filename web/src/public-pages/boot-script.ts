@@ -48,7 +48,7 @@ export const earlyCalls: [pattern: string, urls: string[]][] = [
 
 /**
  * In the app's own document, for those whose sign-in still holds for a while: what the screen will ask for is on its way
- * while the scripts still load. `takeEarlyCall` hands it over.
+ * while the scripts still load. `fetchEarly` returns it.
  */
 export const callsScript = [
   "try{(function(s,t){",

@@ -1,7 +1,7 @@
 import { getMyAdminStatus } from "@clanhall/contract/account";
 import { pages } from "@clanhall/contract/pages";
 import { isThemeName, themeChangeEvent, themeStorageKey, mainColors } from "@clanhall/contract/theme-choice";
-import { requestSignOut } from "../lib/shared/storage.ts";
+import { hasTokenEnded, requestSignOut } from "../lib/shared/storage.ts";
 
 /** Brings the bar of a signed-in user to life: logging out, menus that close, and the Admin menu for app admins. */
 export function installSignedInBar(page: Window): void {
@@ -16,7 +16,7 @@ export function installSignedInBar(page: Window): void {
   root.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") closeFolds(root, null);
   });
-  if (root.documentElement.dataset.signedIn) void showAdminMenu(page);
+  void showAdminMenu(page);
 }
 
 function closeFolds(root: Document, chosen: Element | null): void {
@@ -27,19 +27,26 @@ function closeFolds(root: Document, chosen: Element | null): void {
   }
 }
 
-/** Silent when it fails: the menu is a convenience, the server decides on every admin call. */
+/** The menu is a convenience: the server decides on every admin call. */
 async function showAdminMenu(page: Window): Promise<void> {
+  const status = (await askAsUser(page, getMyAdminStatus.path)) as { data?: { isAppAdmin?: boolean } } | null;
+  if (status?.data?.isAppAdmin === true) page.document.documentElement.dataset.appAdmin = "true";
+}
+
+/** Asks as whoever is signed in. Null for everybody else, and when it fails: what it is for is a convenience. */
+export async function askAsUser(page: Window, path: string): Promise<unknown> {
+  if (!page.document.documentElement.dataset.signedIn) return null;
   try {
-    const answer = await page.fetch(getMyAdminStatus.path, { headers: storedIdentity(page) });
-    const { data } = (await answer.json()) as { data?: { isAppAdmin?: boolean } };
-    if (data?.isAppAdmin === true) page.document.documentElement.dataset.appAdmin = "true";
+    if (hasTokenEnded()) await import("./renew-session.ts").then(({ renewSession }) => renewSession(page));
+    const answer = await page.fetch(path, { headers: storedIdentity(page) });
+    return await answer.json();
   } catch {
-    return;
+    return null;
   }
 }
 
 /** Headers that say who is signed in, as the app has left it in this browser. */
-export function storedIdentity({ localStorage: stored }: Window): Headers {
+function storedIdentity({ localStorage: stored }: Window): Headers {
   const token = stored.getItem("auth_token");
   return new Headers(
     token ? { authorization: `Bearer ${token}` } : { "x-dev-user-id": stored.getItem("dev_user_id") ?? "" },

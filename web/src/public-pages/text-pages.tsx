@@ -163,7 +163,7 @@ function YourChoices({ sendsMail }: { sendsMail: boolean }) {
         <li>
           <b>Delete your account.</b> After you confirm who you are, a waiting time of 14 days begins in which you can
           change your mind. Then the account is anonymised: your player becomes “Former member”, and only the clan’s
-          totals remain. If you are the only owner of a clan, hand it over or delete it first.
+          totals remain. If you are the only owner of a clan, transfer it or delete it first.
         </li>
       </ul>
       <p>The law where you live may give you more rights.</p>
@@ -241,7 +241,7 @@ function UserDuties() {
           Tell your members before you share a scoreboard in public, and respect how each of them wants to be named.
         </li>
         <li>Send an invite link and its code only to the person they are meant for.</li>
-        <li>A clan has exactly one owner. Hand it over before you go.</li>
+        <li>A clan has exactly one owner. Transfer it before you go.</li>
       </ul>
       <h2>Fair use</h2>
       <p>

@@ -1,4 +1,4 @@
-import { sessionKey } from "../lib/stored-session.ts";
+import { sessionKey } from "../lib/shared/storage.ts";
 
 const user = {
   id: "user-1",

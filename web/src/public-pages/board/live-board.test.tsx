@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vite
 import { fakeBackend } from "../../testing/fake-backend.ts";
 import { fakeBoardServer, fakeEventSource } from "../../testing/fake-board-server.ts";
 import { boardToken, openView, rankedRows, standingsOf } from "../../testing/fake-public-board.ts";
+import { sessionAnswer, storeSession } from "../../testing/auth-entry.ts";
 import { enhanceBoard } from "./live-board.ts";
 
 const root = document.documentElement;
@@ -230,6 +231,17 @@ test("a signed-in reader finds their own row, also after a change", async () => 
   stream()?.sends("version-2");
   await pass(1_000);
   expect(texts("tr.own .rank")).toEqual(["1"]);
+});
+
+test("a signed-in reader whose access token has ended is still known", async () => {
+  const renewed = () => Response.json(sessionAnswer);
+  fakeBackend()
+    .answers(getOwnRow, { member_key: before[1]?.member_key ?? null })
+    .repliesTo("POST /auth/v1/token", renewed);
+  storeSession({ endsIn: -60 });
+  root.dataset.signedIn = "true";
+  start();
+  await vi.waitFor(() => expect(texts("tr.own .player")).toEqual(["BIBram Ironfootyou"]));
 });
 
 test("no row is marked for strangers, nor when asking fails", async () => {

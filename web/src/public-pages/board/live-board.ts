@@ -1,5 +1,5 @@
 import { boardCalls, unlockHeader } from "@clanhall/contract/public-board-calls";
-import { storedIdentity } from "../enhance-session.ts";
+import { askAsUser } from "../enhance-session.ts";
 import { make } from "./elements.ts";
 import { createUnlocking, installPasscodeForm, showPasscodeForm } from "./unlock.ts";
 import type { BoardEventName, EventFrame, StandingsChange } from "@clanhall/contract/events";
@@ -232,17 +232,11 @@ function loadBoard(address: string, unlockToken: string | null): Promise<BoardAn
   });
 }
 
-/** The key of the row that is the signed-in reader's own. Silent when it fails: the mark is a convenience. */
+/** The key of the row that is the signed-in reader's own. */
 async function findOwnKey(page: Window, token: string): Promise<string | null> {
-  if (!page.document.documentElement.dataset.signedIn) return null;
-  try {
-    const path = boardCalls.ownRow.replace(":token", encodeURIComponent(token));
-    const answer = await page.fetch(path, { headers: storedIdentity(page) });
-    const { member_key } = (await answer.json()) as { member_key?: string | null };
-    return member_key ?? null;
-  } catch {
-    return null;
-  }
+  const path = boardCalls.ownRow.replace(":token", encodeURIComponent(token));
+  const own = (await askAsUser(page, path)) as { member_key?: string | null } | null;
+  return own?.member_key ?? null;
 }
 
 function markOwnRow(main: HTMLElement, memberKey: string | null): void {
