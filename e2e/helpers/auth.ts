@@ -1,4 +1,4 @@
-import type { APIResponse, Browser, Page } from "@playwright/test";
+import type { APIResponse, Browser, Locator, Page } from "@playwright/test";
 import { expect, isPhone } from "../fixtures.ts";
 import { readMail } from "./mailbox.ts";
 import { dismissToast } from "./toasts.ts";
@@ -14,11 +14,17 @@ export function newAddress(): string {
 }
 
 export async function fillSignUp(page: Page, email: string) {
-  await page.getByLabel("Display name").fill("Kara");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await fillField(page.getByLabel("Display name"), "Kara");
+  await fillField(page.getByLabel("E-mail"), email);
+  await fillField(page.getByLabel("Password", { exact: true }), secret);
   await page.getByRole("checkbox").check();
   await page.getByRole("main").getByRole("button", { name: "Sign Up" }).click();
+}
+
+/** What does not arrive is seen here, not where the form is refused later. */
+async function fillField(field: Locator, text: string) {
+  await field.fill(text);
+  await expect(field).toHaveValue(text);
 }
 
 /** Where no confirmation is asked for. */

@@ -4,8 +4,8 @@ import type { Request } from "./compat/endpoints.ts";
 import { markBackend } from "./connectivity.ts";
 import { mayOutliveThePage } from "./leaving.ts";
 import { refreshIfDue } from "./session.ts";
-import { authTokenKey, devUserKey } from "./stored-session.ts";
-import { readStored } from "./shared/storage.ts";
+import { devUserKey } from "./stored-session.ts";
+import { authTokenKey, readStored } from "./shared/storage.ts";
 
 /** What other servers answer in their own way. Not part of the first script: signing in needs none of it. */
 const adaptedPaths = /^\/api\/(?:app-admins|bulletins|clan-members|clans|invites|me|scoreboards)(?:\/|$)/;
@@ -31,6 +31,8 @@ export interface CallOptions {
   anonymous?: boolean;
   /** Lets the caller drop a call it no longer needs; a dropped call says nothing about the backend. */
   signal?: AbortSignal;
+  /** It is made once more when it fails: that alone does not say that the backend is away. */
+  isTriedAgain?: boolean;
   /** The same key again makes the server answer as before instead of doing the work twice. */
   idempotencyKey?: string;
   /** The answer is a file. */
@@ -63,6 +65,7 @@ export async function call<E extends Endpoint>(
 export async function send(request: Request, options: CallOptions = {}): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  const markAway = () => options.isTriedAgain || markBackend(false);
   let answer: Response;
   let text: string;
   try {
@@ -71,11 +74,11 @@ export async function send(request: Request, options: CallOptions = {}): Promise
     text = await answer.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    markBackend(false);
+    markAway();
     throw unreachable(timeout.aborted ? "ETIMEDOUT" : "ENETUNREACH");
   }
   if (answer.ok) markBackend(true);
-  else if (answer.status >= 500) markBackend(false);
+  else if (answer.status >= 500) markAway();
   return readBody(answer, text);
 }
 

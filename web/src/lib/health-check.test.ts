@@ -1,7 +1,7 @@
 import { getHealth } from "@clanhall/contract/system";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
-import { connectivity, markBackend } from "./connectivity.ts";
+import { connectivity, markBackend, onConnectivityChange } from "./connectivity.ts";
 import { retryNow, watchHealth } from "./health-check.ts";
 
 let stop = () => {};
@@ -16,8 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function watching() {
-  const backend = fakeBackend();
+async function watching(backend = fakeBackend()) {
   const patience = vi.spyOn(AbortSignal, "timeout");
   stop = watchHealth();
   await vi.advanceTimersByTimeAsync(0);
@@ -35,6 +34,26 @@ test("a page that opens checks once, with three seconds of patience, and then le
   expect(patience.mock.calls).toEqual([[3000]]);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(checks()).toBe(1);
+});
+
+test("a first check without an answer is made once more, with 1.5 seconds of patience, before the backend counts as away", async () => {
+  const slow = fakeBackend().repliesTo("GET /health", () => {
+    slow.isFine();
+    return Promise.reject(new DOMException("Timed out", "TimeoutError"));
+  });
+  const said = vi.fn<() => void>();
+  const stopListening = onConnectivityChange(said);
+  const { patience, checks } = await watching(slow);
+  stopListening();
+  expect(patience.mock.calls).toEqual([[3000], [1500]]);
+  expect(checks()).toBe(2);
+  expect(said).not.toHaveBeenCalled();
+});
+
+test("a backend that answers neither of the first two checks is away", async () => {
+  const { checks } = await watching(fakeBackend().isUnreachable());
+  expect(checks()).toBe(2);
+  expect(connectivity().backendAvailable).toBe(false);
 });
 
 test("an unavailable backend is asked every 20 seconds from a moment of the browser's own on, with two seconds of patience, until it answers", async () => {

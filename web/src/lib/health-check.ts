@@ -18,7 +18,7 @@ export function watchHealth(): () => void {
   const stopListening = onConnectivityChange(adjust);
   markOnline(navigator.onLine);
   adjust();
-  if (connectivity().online) void checkHealth(patienceMs.first);
+  if (connectivity().online) void checkFirst();
   return () => {
     window.removeEventListener("online", goOnline);
     window.removeEventListener("offline", goOffline);
@@ -30,6 +30,12 @@ export function watchHealth(): () => void {
 /** One check right away, for a person who pressed the button or a browser that is back online. */
 export function retryNow(): Promise<void> {
   return checkHealth(patienceMs.retry);
+}
+
+/** While a page loads much else is on its way: one answer that is missing does not block what somebody has begun to type. */
+async function checkFirst(): Promise<void> {
+  const options = { timeoutMs: patienceMs.first, anonymous: true, isTriedAgain: true };
+  await call(getHealth, {}, options).catch(retryNow);
 }
 
 /** The answer itself is not needed: every call already marks the backend available or not. */
