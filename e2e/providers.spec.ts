@@ -33,7 +33,7 @@ test("a player whom another site vouches for gets in, and cannot give up the onl
   const unlink = page.getByRole("button", { name: "Unlink Guild ID" });
   await expect(unlink).toBeDisabled();
   await expect(unlink).toHaveAccessibleDescription(
-    "This is your only way in. Set a password or link another account first.",
+    "This is your only sign-in method. Set a password or link another account first.",
   );
   await logOut(page);
   // The other site still knows who this is and asks nothing.

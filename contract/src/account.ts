@@ -188,14 +188,14 @@ export const checkPassword = endpoint({
   response: z.object({ problem: z.enum(passwordProblems).nullable() }),
 });
 
-/** Among it their players with aliases, groups, the clan's notes about them and time away with its reasons. */
+/** Among it their players with aliases, groups, warnings and time away with its reasons. */
 export const exportMyData = endpoint({
   method: "GET",
   path: "/api/me/export",
   access: "session",
   cost: "heavy",
   summary:
-    "Everything we keep about the caller, as a JSON file: profile, sign-ins, players with notes about them, entries, bulletins, settings.",
+    "The caller's own data, as a JSON file: profile, sign-ins, players, entries, bulletins, settings. Notes that officers write for each other are not in it.",
   response: z.void(),
   content: "application/json",
 });

@@ -41,7 +41,7 @@ export async function keepRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(dialog).toBeVisible();
   const codes = await dialog.getByRole("code").allInnerTexts();
-  await dialog.getByRole("checkbox", { name: "I have kept them" }).check();
+  await dialog.getByRole("checkbox", { name: "I have saved my codes" }).check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
   return codes;

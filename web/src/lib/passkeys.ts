@@ -98,6 +98,16 @@ export function passkeyErrorText(error: unknown): string {
   return errorText(error);
 }
 
+const addingSentences: Record<string, string> = {
+  webauthn_verification_failed: "Your passkey could not be verified. Please try again.",
+  mfa_verification_failed: "Your security key could not be verified. Please try again.",
+};
+
+/** The same for one that was to be added: so far it belongs to nobody. */
+export function addedKeyErrorText(error: unknown): string {
+  return addingSentences[asAuthError(error).code] ?? passkeyErrorText(error);
+}
+
 /** Whether the server refused, and not the person or the browser. */
 export function isRefused(error: unknown): boolean {
   return (

@@ -70,7 +70,7 @@ test("an authenticator app is added: name, picture and key, code, then the recov
   expect(auth.sentTo("POST /factors/f1/verify")).toEqual([{ challenge_id: "challenge-1", code: "123456" }]);
   expect(kept.queryByRole("button", { name: "Close" })).toBeNull();
   expect(kept.getByRole("button", { name: "Done" })).toHaveProperty("disabled", true);
-  await userEvent.click(kept.getByLabelText("I have kept them"));
+  await userEvent.click(kept.getByLabelText("I have saved my codes"));
   await userEvent.click(kept.getByRole("button", { name: "Done" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   await screen.findByRole("button", { name: "Remove My phone" });
@@ -118,7 +118,7 @@ test("a wrong code is told at its field and the next try uses a new challenge", 
   await userEvent.click(adding.getByRole("button", { name: "Turn it on" }));
   await dialog("Your recovery codes");
   expect(auth.sentTo("POST /factors/f1/verify").at(-1)).toEqual({ challenge_id: "challenge-2", code: "222222" });
-  await userEvent.click(screen.getByLabelText("I have kept them"));
+  await userEvent.click(screen.getByLabelText("I have saved my codes"));
   await click("Close");
 });
 
@@ -141,7 +141,7 @@ test("a name that is taken is refused here already, and a free one is suggested"
   await userEvent.clear(name);
   await userEvent.insert(name, "Authenticator app");
   await userEvent.click(adding.getByRole("button", { name: "Continue" }));
-  expect(adding.getByText(/of this name already/)).toBeTruthy();
+  expect(adding.getByText(/^You already have a second factor with this name/)).toBeTruthy();
   expect(auth.sentTo("POST /factors")).toEqual([]);
 });
 
@@ -160,6 +160,44 @@ test("a phone is added where text messages are set up", async () => {
   await userEvent.click(adding.getByRole("button", { name: "Continue" }));
   await adding.findByText("We sent a code to your phone.");
   expect(auth.sentTo("POST /factors")).toMatchObject([{ factor_type: "phone", phone: "+491512345678" }]);
+});
+
+test("a phone whose text message could not be sent is taken back, and the next try can have the same name", async () => {
+  const { backend, auth } = accountWithoutFactor();
+  backend.answers(getConfig, { ...plainConfig, phone_factors: true });
+  auth.answers("POST /factors", { id: "f1", type: "phone", friendly_name: "Phone", phone: "+491512345678" });
+  auth.refuses("POST /factors/f1/challenge", 422, "sms_send_failed");
+  await openAccount("security");
+  await userEvent.click(await screen.findByRole("button", { name: "Add phone" }));
+  const adding = within(await dialog("Add a phone"));
+  await userEvent.insert(adding.getByLabelText("Phone number"), "+49 151 2345678");
+  await userEvent.click(adding.getByRole("button", { name: "Continue" }));
+  await adding.findByText("The text message could not be sent. Check the number and try again.");
+  const factorCalls = backend.received.map(({ call }) => call).filter((call) => call.includes("/factors"));
+  expect(factorCalls.at(-1)).toBe("DELETE /auth/v1/factors/f1");
+  auth.answers("POST /factors/f1/challenge", { id: "challenge-1", type: "phone", expires_at: 2_000_000_000 });
+  await userEvent.click(adding.getByRole("button", { name: "Continue" }));
+  await adding.findByText("We sent a code to your phone.");
+  expect(auth.sentTo("POST /factors")).toMatchObject([{ friendly_name: "Phone" }, { friendly_name: "Phone" }]);
+});
+
+test("an app that could not be challenged is taken back as well", async () => {
+  const { backend, auth } = accountWithoutFactor();
+  auth.refuses("POST /factors/f1/challenge", 429, "over_request_rate_limit");
+  const adding = await openApp();
+  await userEvent.click(adding.getByRole("button", { name: "Continue" }));
+  await adding.findByText(/^Too many tries/);
+  expect(backend.received.at(-1)?.call).toBe("DELETE /auth/v1/factors/f1");
+});
+
+test("the name of a factor that is being added elsewhere is taken, that of one given up long ago is free", async () => {
+  const { auth } = accountWithFactor();
+  const unfinished = { ...factor, id: "f8", status: "unverified", friendly_name: "Authenticator app" };
+  const begun = { ...unfinished, created_at: new Date().toISOString() };
+  const left = { ...unfinished, id: "f9", friendly_name: "Authenticator app 2" };
+  auth.answers("GET /user", { ...karasUser, factors: [factor, begun, left] });
+  const adding = await openApp();
+  expect(adding.getByLabelText("Name")).toHaveProperty("value", "Authenticator app 2");
 });
 
 test("without text messages the page says so", async () => {

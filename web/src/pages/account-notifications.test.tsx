@@ -112,3 +112,43 @@ test("what could not be loaded can be asked for again", async () => {
   await userEvent.click(again);
   expect(await groupOf("Night Owls")).toBeTruthy();
 });
+
+test("a switch that is saved stays, and one before it that failed is taken back and says why", async () => {
+  const backend = fakeClans(owls);
+  await openAccount("notifications");
+  const group = await groupOf("Night Owls");
+  const [bulletins, boards] = ["New bulletins", "Scoreboards that end"].map((name) =>
+    group.getByRole("switch", { name }),
+  );
+  const late = Promise.withResolvers<Response>();
+  backend.repliesTo("PUT /api/me/notifications", () => late.promise);
+  await userEvent.click(bulletins as HTMLElement);
+  await userEvent.click(boards as HTMLElement);
+  expect([bulletins, boards]).toMatchObject([{ checked: false }, { checked: true }]);
+  expect(backend.callsTo(putMyNotifications)).toHaveLength(1);
+  const saved = { ...owls, mail: { ...owls.mail, board_ended: true } };
+  backend.answers(putMyNotifications, saved);
+  late.resolve(Response.json({ error: "rate_limited", message: "Wait a minute." }, { status: 429 }));
+  await screen.findByText("Saved");
+  expect(screen.getByText("Wait a minute.").getAttribute("role")).toBe("alert");
+  expect([bulletins, boards]).toMatchObject([{ checked: true }, { checked: true }]);
+  expect(backend.callsTo(putMyNotifications)).toHaveLength(2);
+  expect(backend.callsTo(getMyNotifications)).toHaveLength(2);
+});
+
+test("a switch that is pressed twice at once never goes back and forth", async () => {
+  const backend = fakeClans(owls);
+  await openAccount("notifications");
+  const field = (await groupOf("Night Owls")).getByRole<HTMLInputElement>("switch", { name: "New bulletins" });
+  const [first, second] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  const replies = [first.promise, second.promise];
+  backend.repliesTo("PUT /api/me/notifications", () => replies.shift() ?? Response.error());
+  await userEvent.click(field);
+  await userEvent.click(field);
+  first.resolve(Response.json({ ...owls, mail: { ...owls.mail, bulletin: false } }));
+  await waitFor(() => expect(backend.callsTo(putMyNotifications)).toHaveLength(2));
+  expect(field.checked).toBe(true);
+  second.resolve(Response.json(owls));
+  await screen.findByText("Saved");
+  expect(field.checked).toBe(true);
+});

@@ -121,10 +121,16 @@ test("an owner cannot leave and is shown the way to hand the clan over", async (
   expect(way.getAttribute("href")).toBe(`/clan-admin/${idOf(11)}?tab=danger`);
 });
 
-test("a clan in which the player is not active is closed", async () => {
+test("a clan in which the player is not active is closed, and can be left", async () => {
   const backend = fakePlayers(player(1, "Kara", "Night Owls", { status: "inactive" }));
   await openAccount("players");
   await screen.findByText(/You are not active in this clan/);
   await waitFor(() => expect(backend.callsTo(getMyClanSettings)).toEqual([]));
-  expect(screen.queryByRole("button", { name: /^Leave/ })).toBeNull();
+  backend.answers(leaveClan, {});
+  await userEvent.click(screen.getByRole("button", { name: "Leave Night Owls" }));
+  const asked = within(await screen.findByRole("dialog", { name: "Leave Night Owls?" }));
+  expect(asked.queryByText(/You lose access/)).toBeNull();
+  backend.answers(listMyLinkedMembers, []);
+  await userEvent.click(asked.getByRole("button", { name: "Leave" }));
+  await screen.findByText(/You have no player yet/);
 });

@@ -47,13 +47,14 @@ test("an objection to statistics holds at once, is remembered, and can be taken 
   expect(localStorage.getItem("analytics_opt_out")).toBeNull();
 });
 
-test("everything kept about a person is saved as a file", async () => {
+test("what is kept about a person is saved as a file, and the page says what is not in it", async () => {
   const { backend } = fakeAccount();
   backend.repliesTo("GET /api/me/export", () => Response.json({ profile: { display_name: "Kara" } }));
   const files = catchFiles();
   await openAccount("privacy");
   await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
   await screen.findByText("Downloaded");
+  expect(screen.getByText(/^Your data in one JSON file\. Notes that officers write .* are not in it\.$/)).toBeTruthy();
   expect(await files[0]?.text()).toContain('"display_name": "Kara"');
   expect(backend.received.at(-1)?.headers.get("authorization")).toMatch(/^Bearer /);
 });
@@ -134,4 +135,25 @@ test("a pending deletion stands above every section and can be taken back", asyn
   await waitFor(() => expect(screen.queryByText(/will be deleted/)).toBeNull());
   await screen.findByText("Your account stays");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Account Settings"));
+});
+
+test("choices are saved one after the other, and what failed is asked for again", async () => {
+  const { backend } = fakeAccount();
+  await openAccount("privacy");
+  const card = within(await region("My name on public boards"));
+  const radio = (name: RegExp) => card.getByRole("radio", { name });
+  const late = Promise.withResolvers<Response>();
+  backend.repliesTo("PUT /api/me/profile", () => late.promise);
+  await userEvent.click(radio(/alias/));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Turn off usage statistics" }));
+  expect(backend.callsTo(putProfile)).toHaveLength(1);
+  const privacy = { ...karasProfile.privacy, analytics_opt_out: true };
+  backend.answers(putProfile, { ...karasProfile, privacy });
+  const reads = backend.callsTo(getProfile).length;
+  late.resolve(Response.json({ error: "rate_limited", message: "Wait a minute." }, { status: 429 }));
+  await screen.findByText("Saved");
+  expect(card.getByText("Wait a minute.")).toBeTruthy();
+  expect(radio(/^My player’s name$/)).toHaveProperty("checked", true);
+  expect(screen.getByRole("checkbox", { name: "Turn off usage statistics" })).toHaveProperty("checked", true);
+  expect(backend.callsTo(getProfile)).toHaveLength(reads + 1);
 });

@@ -27,6 +27,13 @@ test("each section has its own address, and an unknown one opens the profile", a
   expect(within(index).getByRole("link", { current: "page" }).textContent).toBe("Privacy");
 });
 
+test("the profile says who reads the name and what the zone is for", async () => {
+  fakeAccount();
+  await openAccount("profile");
+  const line = "Officers see this name when you ask to join a clan. Clans you create start with your time zone.";
+  expect(within(await region("About you")).getByText(line)).toBeTruthy();
+});
+
 test("single keys can be switched off, for this person in this browser", async () => {
   fakeAccount();
   await openAccount("profile");

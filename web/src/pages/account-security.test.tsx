@@ -144,7 +144,7 @@ test("the only way in cannot be unlinked, and says why", async () => {
   await openAccount("security");
   const unlink = await screen.findByRole("button", { name: "Unlink discord" });
   expect(unlink.getAttribute("aria-disabled")).toBe("true");
-  expect(screen.getByText(/This is your only way in/).id).toBe(unlink.getAttribute("aria-describedby"));
+  expect(screen.getByText(/This is your only sign-in method/).id).toBe(unlink.getAttribute("aria-describedby"));
   await userEvent.click(unlink);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
@@ -227,4 +227,18 @@ test("lists that are empty or do not load say so, each for itself", async () => 
   backend.answers(listMySessions, { items: [hereSession] });
   await userEvent.click(card.getByRole("button", { name: "Try again" }));
   expect(await card.findByText("Firefox on Windows")).toBeTruthy();
+});
+
+test("a form that is closed while it is sent stays closed", async () => {
+  const { auth, backend } = fakeAccount();
+  const release = auth.holds("PUT /user", karasUser);
+  backend.answers(checkPassword, { problem: null });
+  await openPasswordForm();
+  await typePasswords();
+  await click("Change password");
+  await waitFor(() => expect(auth.sentTo("PUT /user")).toHaveLength(1));
+  await click("Cancel");
+  release();
+  await screen.findByText("Password changed. Your other devices are signed out.");
+  expect(screen.queryByLabelText("New password")).toBeNull();
 });

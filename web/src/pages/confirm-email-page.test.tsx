@@ -38,6 +38,21 @@ test.each([
   expect(auth.sentTo(verify)).toMatchObject([{ token_hash: "secret-1", type }]);
 });
 
+test.each([
+  ["signup", "Confirm my address and sign in"],
+  ["email_change", "Confirm my address and sign in"],
+  ["magiclink", "Log in with this link"],
+  ["invite", "Accept the invitation and sign in"],
+])("who is signed in reads as whom, and that a link of type %s signs in with its own account", async (type, button) => {
+  storeSession();
+  await openLink(type);
+  const text = "You are signed in as kara@owls.example. Going on signs you in with the account this link belongs to.";
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(auth.sentTo(verify)).toEqual([]);
+  await press(button);
+  await waitFor(() => expect(auth.sentTo(verify)).toMatchObject([{ token_hash: "secret-1", type }]));
+});
+
 test("a new player is told that the address is confirmed and led to the page they wanted", async () => {
   await openLink("signup", "&next=%2Finvite%2Fabc");
   await press("Confirm my address");
@@ -72,7 +87,7 @@ test("the first of two confirmations asks for the other", async () => {
   auth.answers(verify, { msg: "Confirmation link accepted", code: "200" });
   storeSession();
   await openLink("email_change");
-  await press("Confirm my address");
+  await press("Confirm my address and sign in");
   expect(await screen.findByText("Now confirm at the other address too.")).toBeTruthy();
   await expectFocusOn(heading("One address is confirmed"));
   expect(linkTo("Go to the dashboard")).toBeTruthy();

@@ -38,7 +38,12 @@ export function ConfirmEmailPage() {
   };
   return (
     <AuthCard title={link.title} line={link.line}>
-      <OpenLinkButton label={link.button} open={open} onDead={() => setOutcome("dead")} />
+      <OpenLinkButton
+        label={link.button}
+        labelSignedIn={link.buttonSignedIn}
+        open={open}
+        onDead={() => setOutcome("dead")}
+      />
     </AuthCard>
   );
 }

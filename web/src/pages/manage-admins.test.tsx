@@ -1,9 +1,11 @@
+import { getMyAdminStatus } from "@clanhall/contract/account";
 import { listUsers } from "@clanhall/contract/admin-users";
 import { type AppAdmin, grantAppAdmin, listAppAdmins, revokeAppAdmin } from "@clanhall/contract/admin";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { bram, fakeAdmin, openAdmin, refusal } from "../testing/fake-admin.ts";
+import { heading } from "../testing/open-app.tsx";
 
 const kara: AppAdmin = {
   userId: "11111111-1111-4111-8111-111111111111",
@@ -45,7 +47,7 @@ test("an empty list says what will be here, and one that does not come can be as
   await screen.findByText(/The app admins could not be loaded/);
   backend.answers(listAppAdmins, { admins: [] });
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText(/Nobody is listed as an app admin yet/)).toBeTruthy();
+  expect(await screen.findByText("No app admins yet.")).toBeTruthy();
 });
 
 test("an admin finds a user and grants; whoever is one already cannot be chosen", async () => {
@@ -72,6 +74,19 @@ test("an admin finds a user and grants; whoever is one already cannot be chosen"
   expect(backend.callsTo(grantAppAdmin).at(-1)?.body).toEqual({ userId: bram.id, note: "Night shift" });
 });
 
+test("an admin who revokes themselves is led to the dashboard, and the Admin menu goes", async () => {
+  const { backend } = await openAdmins([kara, runa]);
+  await screen.findByRole("button", { name: "Admin" });
+  await userEvent.click(await screen.findByRole("button", { name: "Revoke Kara" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Revoke Kara?" }));
+  backend.repliesTo(`DELETE /api/app-admins/${kara.userId}`, () => Response.json({}));
+  backend.answers(getMyAdminStatus, { success: true, data: { isAppAdmin: false } });
+  await userEvent.click(dialog.getByRole("button", { name: "Revoke app admin" }));
+  await heading("Dashboard");
+  await screen.findByText("You are no longer an app admin");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Admin" })).toBeNull());
+});
+
 test("revoking asks first; the last admin stays, and the dialog says why", async () => {
   const { backend } = await openAdmins([kara, runa]);
   await userEvent.click(await screen.findByRole("button", { name: "Revoke Runa" }));
@@ -82,7 +97,7 @@ test("revoking asks first; the last admin stays, and the dialog says why", async
   backend.repliesTo(`DELETE /api/app-admins/${runa.userId}`, () => Response.json({}));
   backend.answers(listAppAdmins, { admins: [kara] });
   await userEvent.click(dialog.getByRole("button", { name: "Revoke app admin" }));
-  await screen.findByText("Runa is no app admin any more");
+  await screen.findByText("Runa is no longer an app admin");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Revoke Runa" })).toBeNull());
   expect(backend.callsTo(revokeAppAdmin)).toHaveLength(2);
 });

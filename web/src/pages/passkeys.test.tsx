@@ -111,6 +111,21 @@ test("a passkey in place of the second factor leads on to the new password", asy
   expect(auth.sentTo(finish)).toHaveLength(1);
 });
 
+test("a passkey of another account changes no password: it says so and signs nobody in", async () => {
+  const backend = fakeBackend();
+  const other = answerFor({ aal: "aal2", method: "passkey" });
+  fakeAuth(backend)
+    .answers(start, begun)
+    .answers(finish, { ...other, user: { ...other.user, id: "user-2" } });
+  storeSession({ factors: [appFactor], method: "recovery" });
+  openApp("/reset-password");
+  await heading("Confirm it’s you");
+  await press("Use a passkey");
+  await screen.findByText("That passkey belongs to another account. Ask for a new link.");
+  expect(screen.getByRole("button", { name: "Send the link" })).toBeTruthy();
+  await waitFor(() => expect(localStorage.getItem("clanhall-auth")).toBeNull());
+});
+
 test("an account lists its passkeys, and each is renamed and removed", async () => {
   const { auth } = fakeAccount();
   auth
@@ -152,7 +167,10 @@ test("a passkey is added after a proof, and a device that has one says so", asyn
   credentials.create.mockRejectedValueOnce(new DOMException("known", "InvalidStateError"));
   await press("Add a passkey");
   await card.findByText("This device has a passkey for your account already.");
-  auth.answers("GET /passkeys", [passkey]);
+  auth.refuses("POST /passkeys/registration/verify", 400, "webauthn_verification_failed");
+  await press("Add a passkey");
+  await card.findByText("Your passkey could not be verified. Please try again.");
+  auth.answers("POST /passkeys/registration/verify", passkey).answers("GET /passkeys", [passkey]);
   await press("Add a passkey");
   expect(await card.findByRole("button", { name: "Rename iCloud Keychain" })).toBeTruthy();
 });

@@ -56,6 +56,14 @@ test("a link is used up by the button alone, leads to the form, and leaves the a
   expect(auth.sentTo(change)).toMatchObject([{ password: "night owls fly" }]);
 });
 
+test("who is signed in reads that a link signs in with the account it belongs to, and goes on with one press", async () => {
+  storeSession();
+  await openLink();
+  await screen.findByText(/^You are signed in as kara@owls\.example\. Going on signs you in with the account/);
+  await press("Sign in and choose a new password");
+  await expectFocusOn(heading("Choose a new password"));
+});
+
 test("whoever wanted a page before they forgot their password gets there with the new one", async () => {
   keepWantedPage("/invite/abc");
   await openForm();

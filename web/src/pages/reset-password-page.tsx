@@ -25,6 +25,7 @@ const SecondFactorStep = lazyPart(
 
 const dead = "This link has expired or was used already. Ask for a new one.";
 const ended = "Too much time has passed since you opened the link. Ask for a new one.";
+const foreign = "That passkey belongs to another account. Ask for a new link.";
 
 export function ResetPasswordPage() {
   const session = useSession();
@@ -53,14 +54,23 @@ export function ResetPasswordPage() {
     };
     return (
       <AuthCard title="Reset password" line="You asked for a new password. The link works once.">
-        <OpenLinkButton label="Choose a new password" open={open} onDead={giveUp} />
+        <OpenLinkButton
+          label="Choose a new password"
+          labelSignedIn="Sign in and choose a new password"
+          open={open}
+          onDead={giveUp}
+        />
       </AuthCard>
     );
   }
   if (error === null && factors && isPasswordDue()) {
     return (
       <AuthCard title="Confirm it’s you" line="Your account asks for a second step before the password is changed.">
-        <SecondFactorStep factors={factors} onPasskey={() => setByPasskey(true)} onEnded={() => setError(ended)} />
+        <SecondFactorStep
+          factors={factors}
+          passkey={{ onChoose: () => setByPasskey(true), onForeign: () => setError(foreign) }}
+          onEnded={() => setError(ended)}
+        />
       </AuthCard>
     );
   }

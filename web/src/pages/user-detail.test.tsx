@@ -13,7 +13,7 @@ import {
   type UserDetail,
 } from "@clanhall/contract/admin-users";
 import { getConfig } from "@clanhall/contract/system";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { bram, bramsAccount, fakeAdmin, openAdmin, refusal } from "../testing/fake-admin.ts";
@@ -125,10 +125,10 @@ test.each([
     "Reset second factors",
     "Take away Bram’s second factors?",
     resetUserFactors,
-    "Bram has no second factor any more",
+    "Bram no longer has a second factor",
     bramsAccount,
   ],
-  ["Remove passkeys", "Take away Bram’s passkeys?", removeUserPasskeys, "Bram has no passkey any more", bramsAccount],
+  ["Remove passkeys", "Take away Bram’s passkeys?", removeUserPasskeys, "Bram no longer has a passkey", bramsAccount],
   [
     "Sign out everywhere",
     "Sign Bram out everywhere?",
@@ -172,6 +172,22 @@ test("anonymising wants the name typed as well, and leads back to the others", a
   await heading("Manage Users");
   expect(backend.callsTo(getUser)).toHaveLength(1);
   expect(backend.callsTo(anonymiseUser).at(-1)?.body).toEqual({ reason: "They asked by letter" });
+});
+
+test("whoever has gone elsewhere when somebody is anonymised late stays there", async () => {
+  const { backend, router } = await openUser();
+  const dialog = await openAction("Anonymise", "Anonymise Bram?");
+  await userEvent.insert(dialog.getByLabelText("Reason"), "They asked by letter");
+  await userEvent.insert(dialog.getByLabelText("Type “Bram” to confirm"), "Bram");
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo(`POST ${apiPath("anonymise")}`, () => held.promise);
+  await userEvent.click(dialog.getByRole("button", { name: "Anonymise" }));
+  await waitFor(() => expect(backend.callsTo(anonymiseUser)).toHaveLength(1));
+  await act(() => router.navigate({ to: "/account" }));
+  await heading("Account Settings");
+  held.resolve(Response.json(leaving));
+  await screen.findByText("Bram is anonymised");
+  expect(router.state.location.pathname).toBe("/account");
 });
 
 test("a reason the server does not like is said at the field", async () => {

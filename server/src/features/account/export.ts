@@ -30,7 +30,10 @@ import {
 import { listRequestsToExport as listJoinRequestsOf } from "../joining/index.ts";
 import { toProfile } from "./profile.ts";
 
-/** Everything we keep about somebody, for themselves. Fields are named one by one: hashes, keys and secrets stay here. */
+/**
+ * What we keep about somebody, for themselves, but for what officers note for each other. Fields are named one by one:
+ * hashes, keys and secrets stay here.
+ */
 export async function exportAccount(db: Db, userId: string, now: Date) {
   const user = await getUser(db, userId);
   return {

@@ -135,3 +135,35 @@ test("members leave with their history kept, and an owner sees what to do first"
   const audit = await world.db.selectFrom("clan_audit").selectAll().where("clan_id", "=", clan.id).execute();
   expect(audit).toMatchObject([{ action: "member.leave", source: "self", actor_user_id: maintainer.userId }]);
 });
+
+test("an inactive player finds no clan, and can leave it all the same", async () => {
+  const { clan, owner, maintainer, url } = await clanWithPeople();
+  await owner.send("POST", `${url}/members/${maintainer.memberId}/inactivate`);
+  expect((await maintainer.get(url)).statusCode).toBe(404);
+  expect((await maintainer.send("POST", `${url}/leave`)).json()).toEqual({});
+  expect((await maintainer.get("/api/clan-members/my-linked")).json()).toEqual([]);
+  const { items } = (await owner.get(`${url}/audit?action=member.leave`)).json();
+  expect(items).toMatchObject([{ before: { status: "inactive", is_linked: true }, after: { status: "removed" } }]);
+  const row = await world.db
+    .selectFrom("clan_members")
+    .select(["status", "user_id"])
+    .where("clan_id", "=", clan.id)
+    .where("id", "=", maintainer.memberId)
+    .executeTakeFirst();
+  expect(row).toEqual({ status: "removed", user_id: null });
+});
+
+test("S02: whoever has no player in a clan, or one that was removed, finds none to leave, nor one that is being deleted", async () => {
+  const { owner, maintainer, url } = await clanWithPeople();
+  const removed = await world.memberOf({ id: url.split("/").at(-1) ?? "" }, "member");
+  await world.db.updateTable("clan_members").set({ status: "removed" }).where("id", "=", removed.memberId).execute();
+  const outsiders = [await world.user(), await world.appAdmin(), removed];
+  await owner.send("POST", `${url}/members/${maintainer.memberId}/inactivate`);
+  await owner.send("DELETE", url, { name: "Night Owls" });
+  for (const outsider of [...outsiders, maintainer]) {
+    const answer = await outsider.send("POST", `${url}/leave`);
+    expect([answer.statusCode, answer.json().message]).toEqual([404, "Clan not found"]);
+  }
+  expect((await world.visitor.send("POST", `${url}/leave`)).statusCode).toBe(401);
+  expect((await owner.send("POST", `${url}/leave`)).statusCode).toBe(409);
+});

@@ -1,7 +1,7 @@
 import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { toTidyText } from "@clanhall/contract/text";
 import { currentTime } from "../../db/clock.ts";
-import type { ClanActor } from "../../access/actor.ts";
+import type { Actor, ClanActor } from "../../access/actor.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
@@ -80,22 +80,26 @@ function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number)
   });
 }
 
-export function leave(db: Db, actor: ClanActor, now = currentTime()): Promise<void> {
-  const { clanId, memberId, userId } = actor;
+/** Whoever was inactivated finds no clan any more, and can leave it all the same. */
+export function leave(db: Db, actor: Actor, clanId: string, now = currentTime()): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const player = await lockPlayer(tx, clanId, memberId, userId);
+    const player = await lockPlayer(tx, clanId, actor.userId);
     if (!player) throw notFound("Clan");
-    const { name, role, status } = player;
+    const { id, name, role, status } = player;
     if (role === "owner") {
       throw new ApiError("conflict", "Transfer ownership or delete the clan before you leave.");
     }
-    await endMembership(tx, clanId, memberId, now);
-    await recordAudit(tx, actor, {
-      action: "member.leave",
-      target: { type: "member", id: memberId, name },
-      before: { status, is_linked: true },
-      after: { status: "removed", is_linked: false },
-      source: "self",
-    });
+    await endMembership(tx, clanId, id, now);
+    await recordAudit(
+      tx,
+      { ...actor, clanId, name },
+      {
+        action: "member.leave",
+        target: { type: "member", id, name },
+        before: { status, is_linked: true },
+        after: { status: "removed", is_linked: false },
+        source: "self",
+      },
+    );
   });
 }

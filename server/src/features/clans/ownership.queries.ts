@@ -157,15 +157,17 @@ export async function lockMembers(db: Db, clanId: string, memberIds: string[]): 
     .execute();
 }
 
-export async function lockPlayer(db: Db, clanId: string, memberId: string, userId: string) {
+/** Somebody's player on the roster, inactive or not; a clan that is being deleted is there for its owner alone. */
+export async function lockPlayer(db: Db, clanId: string, userId: string) {
   const row = await db
     .selectFrom("clan_members")
-    .select(["id", "name", "role", "status"])
-    .where("clan_id", "=", clanId)
-    .where("id", "=", memberId)
-    .where("user_id", "=", userId)
-    .where("status", "=", "active")
-    .forUpdate()
+    .innerJoin("clans", "clans.id", "clan_members.clan_id")
+    .select(["clan_members.id", "clan_members.name", "clan_members.role", "clan_members.status"])
+    .where("clan_members.clan_id", "=", clanId)
+    .where("clan_members.user_id", "=", userId)
+    .where("clan_members.status", "!=", "removed")
+    .where((player) => player.or([player("clans.deletes_at", "is", null), player("clan_members.role", "=", "owner")]))
+    .forUpdate("clan_members")
     .executeTakeFirst();
   return row ?? null;
 }

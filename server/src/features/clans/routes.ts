@@ -53,8 +53,8 @@ export const clanRoutes =
     route(acceptTransfer, ({ actor }) => acceptClan(db, actor));
     route(declineTransfer, ({ actor }) => declineClan(db, actor));
     route(cancelTransfer, ({ actor }) => cancelOffer(db, actor));
-    route(leaveClan, async ({ actor }) => {
-      await leave(db, actor);
+    route(leaveClan, async ({ actor, params }) => {
+      await leave(db, actor, params.clanId);
       return {};
     });
 

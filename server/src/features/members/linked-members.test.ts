@@ -18,15 +18,19 @@ async function join(clan: { id: string }, person: { userId: string }, role: "mai
   return memberId;
 }
 
-test("people list their own active players in all their clans", async () => {
+test("people list their own players in all their clans, inactive ones too, but not those who were removed", async () => {
   const { clan, owner } = await createClan();
   const second = await createClan();
   const memberId = await join(second.clan, owner, "member");
+  const closed = await createClan();
+  const inactive = await join(closed.clan, owner, "member");
+  await closed.owner.send("POST", `${of(closed.clan)}/${inactive}/inactivate`);
   const left = await createClan();
-  const inactive = await join(left.clan, owner, "member");
-  await left.owner.send("POST", `${of(left.clan)}/${inactive}/inactivate`);
+  const removed = await join(left.clan, owner, "member");
+  await left.owner.send("POST", `${of(left.clan)}/${removed}/mark-removed`);
   const mine = (await owner.get("/api/clan-members/my-linked")).json<{ id: string }[]>();
-  expect(mine.map(({ id }) => id).toSorted()).toEqual([owner.memberId, memberId].toSorted());
+  expect(mine.map(({ id }) => id).toSorted()).toEqual([owner.memberId, memberId, inactive].toSorted());
+  expect(mine.find(({ id }) => id === inactive)).toMatchObject({ status: "inactive" });
   expect(mine.find(({ id }) => id === owner.memberId)).toMatchObject({
     clan_id: clan.id,
     user_id: owner.userId,

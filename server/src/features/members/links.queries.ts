@@ -18,7 +18,7 @@ export async function findClanOfMember(db: Db, userId: string, memberId: string)
   return row?.clan_id ?? null;
 }
 
-/** Somebody's players who are still on a roster; clans that are being deleted are there for their owners alone. */
+/** Somebody's players on a roster, inactive ones too; clans that are being deleted are there for their owners alone. */
 export function listMembersOfUser(db: Db, userId: string) {
   return db
     .selectFrom("clan_members")
@@ -27,7 +27,7 @@ export function listMembersOfUser(db: Db, userId: string) {
     .select(["clan_members.status", "clan_members.joined_at", "clan_members.created_at", "clan_members.updated_at"])
     .select(["clan_members.tint", "clans.name as clan_name"])
     .where("clan_members.user_id", "=", userId)
-    .where("clan_members.status", "=", "active")
+    .where("clan_members.status", "!=", "removed")
     .where((row) => row.or([row("clans.deletes_at", "is", null), row("clan_members.role", "=", "owner")]))
     .orderBy("clans.name")
     .orderBy("clans.id")

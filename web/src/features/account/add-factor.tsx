@@ -2,7 +2,8 @@ import { ItemText } from "../../ui/list.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { asAuthError, errorText } from "../../lib/error-text.ts";
-import { addSecurityKey, passkeyErrorText } from "../../lib/passkeys.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { addedKeyErrorText, addSecurityKey } from "../../lib/passkeys.ts";
 import { CopyButton, QrImage } from "../../ui/copy-button.tsx";
 import { CodeField, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
 import { Row } from "../../ui/core/layout.tsx";
@@ -37,6 +38,7 @@ export function AddFactorDialog({ type, takenNames, onClose }: AddFactorDialogPr
   const queries = useQueryClient();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const close = useWhileMounted(onClose);
   const giveUp = () => {
     if (enrolment) void dropEnrolment(enrolment.factorId);
     onClose();
@@ -44,7 +46,7 @@ export function AddFactorDialog({ type, takenNames, onClose }: AddFactorDialogPr
   const finish = async () => {
     const made = await makeFirstCodes();
     if (made) setCodes(made);
-    else onClose();
+    else close();
     await queries.invalidateQueries({ queryKey: ["me"] });
   };
   /** Whoever has codes already keeps them; codes that cannot be made now can be made on the page. */
@@ -105,7 +107,7 @@ function FactorStart({ type, takenNames, onStarted, onVerified, onClose }: Facto
           onStarted(await confirm(() => (type === "totp" ? startApp(name.trim()) : startPhone(name.trim(), phone))));
         }
       } catch (failure) {
-        setError(type === "webauthn" ? passkeyErrorText(failure) : errorText(failure));
+        setError(type === "webauthn" ? addedKeyErrorText(failure) : errorText(failure));
       }
       return undefined;
     },
@@ -131,18 +133,28 @@ function FactorStart({ type, takenNames, onStarted, onVerified, onClose }: Facto
 
 async function startApp(name: string): Promise<Enrolment> {
   const { id, ...app } = await enrolApp(name);
-  return { factorId: id, challengeId: await challengeFactor(id), app };
+  return { factorId: id, challengeId: await firstChallenge(id), app };
 }
 
 async function startPhone(name: string, phone: string): Promise<Enrolment> {
   const factorId = await enrolPhone(name, toE164(phone));
-  return { factorId, challengeId: await challengeFactor(factorId), app: null };
+  return { factorId, challengeId: await firstChallenge(factorId), app: null };
+}
+
+/** Nobody can finish an enrolment without one: it is taken back, so that the next try can have its name. */
+async function firstChallenge(factorId: string): Promise<string> {
+  try {
+    return await challengeFactor(factorId);
+  } catch (error) {
+    await dropEnrolment(factorId);
+    throw error;
+  }
 }
 
 function nameError(text: string, taken: string[]): string | null {
   const name = text.trim();
   if (name === "") return "Give it a name.";
-  if (taken.includes(name)) return "You have a second factor of this name already. Choose another name.";
+  if (taken.includes(name)) return "You already have a second factor with this name. Choose another name.";
   return name.length > 60 ? "Keep the name to 60 characters or fewer." : null;
 }
 

@@ -62,8 +62,8 @@ export function useSavePrivacy() {
       privacy: Object.assign({}, profile.privacy, privacy),
     }),
     mutationFn: (privacy) => saveProfile({ privacy }),
-    onSuccess: useKeepProfile(),
-    refresh: async () => undefined,
+    scope: "privacy",
+    take: (_before, saved) => saved,
   });
 }
 
@@ -95,7 +95,7 @@ export function useCancelAccountDeletion() {
   });
 }
 
-/** Everything the server keeps about the caller, as the text of a file. */
+/** The caller's own data, as the text of a file. */
 export async function fetchMyData(): Promise<string> {
   const data: unknown = await call(exportMyData, {}, { timeoutMs: 60_000 });
   return JSON.stringify(data, null, 2);
@@ -151,22 +151,17 @@ type NotificationChoice =
   | { channel: "mail"; kind: NotificationKind; isOn: boolean }
   | { channel: "discord"; kind: "reminder"; isOn: boolean };
 
-/** Switches beside it that are still on their way stay as they are. */
 export function useSwitchNotification(clanId: string) {
-  const queries = useQueryClient();
-  const { queryKey } = myNotificationsQuery;
-  const apply = (clans: ClanNotifications[], { channel, kind, isOn }: NotificationChoice) =>
-    clans.map((clan) => (clan.clan_id === clanId ? { ...clan, [channel]: { ...clan[channel], [kind]: isOn } } : clan));
+  const change = (clans: ClanNotifications[], update: (clan: ClanNotifications) => ClanNotifications) =>
+    clans.map((clan) => (clan.clan_id === clanId ? update(clan) : clan));
   return useOptimisticMutation({
-    queryKey,
-    apply,
+    queryKey: myNotificationsQuery.queryKey,
+    apply: (clans: ClanNotifications[], { channel, kind, isOn }: NotificationChoice) =>
+      change(clans, (clan) => ({ ...clan, [channel]: { ...clan[channel], [kind]: isOn } })),
     mutationFn: ({ channel, kind, isOn }: NotificationChoice) =>
       call(putMyNotifications, { body: { clan_id: clanId, [channel]: { [kind]: isOn } } }),
-    onSuccess: (saved, choice) => {
-      const isOn = choice.channel === "mail" ? saved.mail[choice.kind] : saved.discord.reminder;
-      queries.setQueryData(queryKey, (clans) => clans && apply(clans, { ...choice, isOn }));
-    },
-    refresh: async () => undefined,
+    scope: `notifications of ${clanId}`,
+    take: (clans, saved) => change(clans, () => saved),
   });
 }
 

@@ -5,7 +5,7 @@ import { AskAdministrator } from "../../domain/ask-administrator.tsx";
 import { profileQuery, useSendsMail } from "../../domain/profile.ts";
 import { asAuthError, AuthError, errorText } from "../../lib/error-text.ts";
 import { hasStatus } from "../../lib/api-errors.ts";
-import { addPasskey, passkeyErrorText, passkeysQuery } from "../../lib/passkeys.ts";
+import { addedKeyErrorText, addPasskey, passkeysQuery } from "../../lib/passkeys.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { CodeField, Form, PasswordField } from "../../ui/core/field.tsx";
 import { Row, Stack } from "../../ui/core/layout.tsx";
@@ -36,7 +36,7 @@ export function useAddPasskey(onAdded?: () => void) {
       onAdded?.();
       await queries.invalidateQueries(passkeysQuery);
     } catch (failure) {
-      setError(passkeyErrorText(failure));
+      setError(addedKeyErrorText(failure));
     }
   };
   return { error, isPending, add: () => void runAlone(add) };

@@ -62,7 +62,7 @@ function PendingChange({ email, pending }: { email: string; pending: string }) {
             <AskAdministrator what="links" />
           </>
         )}{" "}
-        Until then the old one counts.
+        Until then, your old address stays in use.
       </p>
       <ErrorMessage error={resend.error ?? cancel.error} />
       <Row>
@@ -246,7 +246,8 @@ interface RevealProps {
 /** A form behind a button, so that the page stays calm. Opened, its first field has the focus; closed, the button has it again. */
 function Reveal({ label, children }: RevealProps) {
   const [turns, setTurns] = useState(0);
-  const turn = () => setTurns((before) => before + 1);
+  // A form that was closed while it was sent does not turn it again.
+  const turn = () => setTurns((now) => (now === turns ? now + 1 : now));
   const isOpen = turns % 2 === 1;
   return (
     <div key={turns} ref={turns > 0 ? focusFirst : undefined}>

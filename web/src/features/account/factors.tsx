@@ -34,14 +34,28 @@ export function FactorsCard() {
       <AsyncSection query={user} what="Your second factors" lines={2}>
         {({ factors = [] }) => {
           const usable = factors.filter((one) => one.status === "verified" && one.factor_type !== "recovery_code");
-          return <Factors factors={usable} />;
+          return <Factors factors={usable} takenNames={listTakenNames(factors)} />;
         }}
       </AsyncSection>
     </Card>
   );
 }
 
-function Factors({ factors }: { factors: SecondFactor[] }) {
+/** How long the server keeps the name of a factor that nobody has finished. */
+const unfinishedLifeMs = 300_000;
+
+function listTakenNames(factors: (SecondFactor & { status: string })[], now = Date.now()): string[] {
+  return factors
+    .filter(({ status, created_at }) => status === "verified" || now - Date.parse(created_at) < unfinishedLifeMs)
+    .map(nameOf);
+}
+
+interface FactorsProps {
+  factors: SecondFactor[];
+  takenNames: string[];
+}
+
+function Factors({ factors, takenNames }: FactorsProps) {
   const [adding, setAdding] = useState<"totp" | "phone" | "webauthn" | null>(null);
   const { data: config } = useQuery(productConfigQuery);
   return (
@@ -64,7 +78,7 @@ function Factors({ factors }: { factors: SecondFactor[] }) {
       </Row>
       {config?.phone_factors === false && <Muted as="p">Codes by text message are not set up here.</Muted>}
       {factors.length > 0 && <RecoveryCodes />}
-      {adding && <AddFactorDialog type={adding} takenNames={factors.map(nameOf)} onClose={() => setAdding(null)} />}
+      {adding && <AddFactorDialog type={adding} takenNames={takenNames} onClose={() => setAdding(null)} />}
     </>
   );
 }

@@ -54,25 +54,21 @@ function Players({ list, usual }: { list: Player[]; usual: PublicName }) {
             <strong>{player.name}</strong> <Badge tone="info">{player.role}</Badge>
             <Muted as="p">{player.clan.name}</Muted>
           </ItemText>
-          {player.status === "active" ? (
-            <>
-              <Stack gap={2} className={styles.player}>
-                <PlayerNameChoice clanId={player.clan_id} clanName={player.clan.name} usual={usual} />
-              </Stack>
-              <LeaveButton player={player} />
-            </>
-          ) : (
-            <ItemText>
+          <Stack gap={2} className={styles.player}>
+            {player.status === "active" ? (
+              <PlayerNameChoice clanId={player.clan_id} clanName={player.clan.name} usual={usual} />
+            ) : (
               <Muted as="p">You are not active in this clan at the moment, so it is closed to you.</Muted>
-            </ItemText>
-          )}
+            )}
+          </Stack>
+          <LeaveButton player={player} />
         </ListItem>
       ))}
     </ul>
   );
 }
 
-function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player: Player }) {
+function LeaveButton({ player: { clan, clan_id: clanId, name, role, status } }: { player: Player }) {
   const leave = useLeaveClan();
   const leaveClan = async () => {
     await leave(clanId);
@@ -97,8 +93,8 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role } }: { player
     <Stack gap={1} align="start" className={styles.leave}>
       <ConfirmButton label="Leave" name={clan.name} title={`Leave ${clan.name}?`} action="Leave" onConfirm={leaveClan}>
         <p>
-          You lose access at once. What was entered for {name} stays with the clan, and only a new invite brings you
-          back.
+          {status === "active" && "You lose access at once. "}What was entered for {name} stays with the clan, and only
+          a new invite brings you back.
         </p>
       </ConfirmButton>
     </Stack>

@@ -175,7 +175,7 @@ interface Sends {
 
 function NoMail() {
   return (
-    <Card title="Notifications" line="Mails from your clans.">
+    <Card title="Notifications" line="E-mails from your clans.">
       <Muted as="p">
         This site sends no mail, so there is nothing to choose. Ask <Administrator /> to set up a mail server.
       </Muted>

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { productConfigQuery } from "../../domain/profile.ts";
 import { keepTrackingChoice } from "../../lib/analytics.ts";
 import { saveFile } from "../../lib/files.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox, Radio } from "../../ui/core/checkbox.tsx";
@@ -57,10 +58,12 @@ export function AnalyticsCard({ profile }: { profile: Profile }) {
   const { data: config } = useQuery(productConfigQuery);
   const choose = (optOut: boolean) => {
     keepTrackingChoice(optOut);
-    save.mutate(
+    mutateEach(
+      save,
       { analytics_opt_out: optOut },
+      () => undefined,
       // An objection that could not be saved still holds here; only a consent is taken back.
-      { onError: () => optOut || keepTrackingChoice(true) },
+      () => optOut || keepTrackingChoice(true),
     );
   };
   return (
@@ -92,7 +95,7 @@ export function DownloadCard() {
     },
   });
   return (
-    <Card title="My data" line="Everything we keep about you, in one JSON file.">
+    <Card title="My data" line="Your data in one JSON file. Notes that officers write for each other are not in it.">
       <Row>
         <Button busy={download.isPending} onClick={() => download.isPending || download.mutate()}>
           {download.isPending ? "Gathering…" : "Download my data"}

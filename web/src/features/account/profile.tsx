@@ -55,7 +55,11 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     onSaved: useKeepProfile(),
   });
   return (
-    <Card isSplit title="About you" line="Your clan mates see this name. Times are shown in your zone.">
+    <Card
+      isSplit
+      title="About you"
+      line="Officers see this name when you ask to join a clan. Clans you create start with your time zone."
+    >
       <Form className={styles.form} {...form.formProps}>
         <FormErrors form={form} />
         <TextField label="Display name" autoComplete="name" {...form.text("display_name")} />

@@ -80,7 +80,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         </Button>
         <Button onClick={() => window.print()}>Print</Button>
       </Row>
-      <Checkbox label="I have kept them" checked={isKept} onChange={(isChecked) => setKept(isChecked)} />
+      <Checkbox label="I have saved my codes" checked={isKept} onChange={(isChecked) => setKept(isChecked)} />
       <DialogActions>
         <Button variant="primary" disabled={!isKept} onClick={onClose}>
           Done

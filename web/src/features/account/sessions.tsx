@@ -21,7 +21,10 @@ interface SessionsCardProps {
 export function SessionsCard({ onSignedOut }: SessionsCardProps) {
   const sessions = useQuery(mySessionsQuery);
   return (
-    <Card title="Where you are signed in" line="If you do not know one of these, sign it out and change your password.">
+    <Card
+      title="Where you are signed in"
+      line="If you don’t recognise one of these, sign it out and change your password."
+    >
       <AsyncSection query={sessions} what="Your sessions">
         {(items) => <Sessions items={items} onSignedOut={onSignedOut} />}
       </AsyncSection>
@@ -35,7 +38,7 @@ function Sessions({ items, onSignedOut }: SessionsCardProps & { items: SessionOf
   return (
     <>
       {items.length === 0 ? (
-        <Muted as="p">Nowhere that we know of.</Muted>
+        <Muted as="p">No active sessions.</Muted>
       ) : (
         <ul ref={list} tabIndex={-1} aria-label="Where you are signed in">
           {items.map((session) => (
@@ -104,7 +107,7 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
           action="Sign out everywhere"
           onConfirm={everywhere}
         >
-          <p>You leave on every device, this one too, and have to log in again.</p>
+          <p>This signs you out on every device, including this one.</p>
         </ConfirmButton>
         <SavedNote text={others.isSuccess && "Signed out everywhere else."} />
       </Row>

@@ -6,6 +6,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { ErrorMessage, FormSummary } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { AuthError } from "../../lib/error-text.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { type Passkey, passkeyErrorText, passkeysQuery, removePasskey, renamePasskey } from "../../lib/passkeys.ts";
 import { canReturnFromProvider, canUsePasskeys } from "../../lib/shared/home-address.ts";
 import { productConfigQuery } from "../../domain/profile.ts";
@@ -89,7 +90,7 @@ function Linked({ identity, name, isOnlyMethod }: { identity: Identity; name: st
         {email && <Muted as="p">{email}</Muted>}
         {isOnlyMethod && (
           <Muted as="p" id="only-method">
-            This is your only way in. Set a password or link another account first.
+            This is your only sign-in method. Set a password or link another account first.
           </Muted>
         )}
       </ItemText>
@@ -225,6 +226,7 @@ const rules = {
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const queries = useQueryClient();
   const [error, setError] = useState<string | null>(null);
+  const close = useWhileMounted(onClose);
   const form = useForm({
     rules,
     initial: { name: passkey.friendly_name },
@@ -233,7 +235,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       try {
         await renamePasskey(passkey.id, name.trim());
         await queries.invalidateQueries(passkeysQuery);
-        onClose();
+        close();
       } catch (failure) {
         setError(passkeyErrorText(failure));
       }
@@ -316,7 +318,7 @@ function GetCode() {
             In Discord, type <code>/link code:{code.data.code}</code>
           </p>
           <Muted as="p">
-            The code works once, within {discordCodeMinutes} minutes. Show it to nobody: whoever types it acts as you.
+            The code works once, within {discordCodeMinutes} minutes. Don’t share it: anyone who uses it can act as you.
           </Muted>
         </Inset>
       )}

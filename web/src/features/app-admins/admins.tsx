@@ -1,6 +1,6 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
 import type { AppAdmin } from "@clanhall/contract/admin";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -27,10 +27,7 @@ export function AdminsSection() {
   const admins = useQuery(appAdminsQuery);
   const [isGranting, setGranting] = useState(false);
   return (
-    <Card
-      title="App admins"
-      line="They manage users, games and other admins. They see nothing of what is inside a clan."
-    >
+    <Card title="App admins" line="They manage users, games and other admins. They cannot see inside clans.">
       <Row>
         <Button variant="primary" onClick={() => setGranting(true)}>
           Grant app admin
@@ -39,7 +36,7 @@ export function AdminsSection() {
       <AsyncSection query={admins} what="The app admins" lines={3}>
         {(items) =>
           items.length === 0 ? (
-            <Muted as="p">Nobody is listed as an app admin yet. Whoever you grant it to will be here.</Muted>
+            <Muted as="p">No app admins yet.</Muted>
           ) : (
             <ul aria-label="App admins">
               {items.map((admin) => (
@@ -97,10 +94,13 @@ function Factor({ has }: { has: boolean }) {
 
 function Revoke({ admin }: { admin: AppAdmin }) {
   const revocation = useRevokeAppAdmin();
+  const navigate = useNavigate();
   const name = nameOf(admin);
   const revoke = async () => {
     await revocation.mutateAsync(admin.userId);
-    showToast({ kind: "success", message: `${name} is no app admin any more` });
+    const message = admin.is_me ? "You are no longer an app admin" : `${name} is no longer an app admin`;
+    showToast({ kind: "success", message });
+    if (admin.is_me) await navigate({ to: pages.dashboard.path });
   };
   return (
     <>
@@ -138,7 +138,7 @@ function GrantDialog({ admins, onClose }: GrantDialogProps) {
   };
   return (
     <Dialog title="Grant app admin" onClose={onClose}>
-      <p>An app admin reads every account’s details, suspends people and changes the games. Grant it to few.</p>
+      <p>An app admin reads every account’s details, suspends people and changes the games. Grant it sparingly.</p>
       <Form onSubmit={submit}>
         <FormSummary
           error={grant.error && !refused ? errorText(grant.error) : null}

@@ -31,10 +31,12 @@ export const peopleQuery = (q: string) =>
     enabled: q.length >= 2,
   });
 
-/** Whoever is an app admin shows in lists of users and in the audit as well. */
+/** Whoever is an app admin shows in lists of users and in the audit as well; it may be about the caller, too. */
 function useRefreshAdmin() {
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: ["admin"] });
+  return () => {
+    for (const queryKey of [["admin"], ["me", "admin"]]) void queries.invalidateQueries({ queryKey });
+  };
 }
 
 export function useGrantAppAdmin() {

@@ -19,6 +19,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
@@ -175,7 +176,7 @@ export function OwnerlessClans() {
   return (
     <Card
       title="Clans without an owner"
-      line="Their owner has no account any more, or is kept out. You can make one of their members the owner."
+      line="The owner’s account was deleted or suspended. You can make one of their members the owner."
     >
       <AsyncSection query={clans} what="The clans" lines={2}>
         {(items) =>
@@ -231,6 +232,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   const { mutateAsync } = useRecoverClan(clan.id);
   const sendsMail = useSendsMail();
   const [problem, setProblem] = useState<unknown>(null);
+  const close = useWhileMounted(onClose);
   const form = useForm({
     rules,
     send: async (values) => {
@@ -238,7 +240,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
       try {
         await mutateAsync({ member_id: values.member_id, reason: adminReason.parse(values.reason) });
         showToast({ kind: "success", message: `${clan.name} handed over` });
-        onClose();
+        close();
         return {};
       } catch (error) {
         const found = serverFieldErrors(error, rules);

@@ -83,7 +83,7 @@ const redirectErrors = new Map(
   Object.entries({
     access_denied: "The other site did not sign you in. Nothing was changed.",
     bad_oauth_callback: "The other site did not sign you in. Nothing was changed.",
-    bad_oauth_state: "The sign-in was begun in another browser, or used before. Please try again.",
+    bad_oauth_state: "This sign-in was started in another browser or has already been used. Please try again.",
     flow_state_expired: "The sign-in took too long. Please try again.",
     provider_email_needs_verification:
       "Your e-mail address is not confirmed at the other site. Confirm it there first, or log in with e-mail and password.",

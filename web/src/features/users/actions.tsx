@@ -22,6 +22,7 @@ import { Form, TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -104,6 +105,10 @@ function ActionDialog({ user, action, onGone, onClose }: ActionDialogProps) {
 function useActionForm({ user, action, onGone, onClose }: ActionDialogProps) {
   const { mutateAsync } = useUserAction(user.id, action);
   const [problem, setProblem] = useState<unknown>(null);
+  const leave = useWhileMounted(() => {
+    onClose();
+    if (action.isFinal) onGone();
+  });
   const name = user.display_name;
   const isTyped = (text: string) => !action.isFinal || toNameKey(text) === toNameKey(name);
   const form = useForm({
@@ -116,8 +121,7 @@ function useActionForm({ user, action, onGone, onClose }: ActionDialogProps) {
       try {
         await mutateAsync(adminReason.parse(reason));
         showToast({ kind: "success", message: action.done(name) });
-        onClose();
-        if (action.isFinal) onGone();
+        leave();
         return {};
       } catch (error) {
         const found = serverFieldErrors(error, { reason });
@@ -190,7 +194,7 @@ const userActions: UserAction[] = [
     label: "Reset second factors",
     title: (name) => `Take away ${name}’s second factors?`,
     meaning: "They log in without one until they set up a new one, and are told by mail. Be sure who is asking.",
-    done: (name) => `${name} has no second factor any more`,
+    done: (name) => `${name} no longer has a second factor`,
     withoutMail: { meaning: "They log in without one until they set up a new one. Be sure who is asking." },
     send: (userId, reason) => call(resetUserFactors, { params: { userId }, body: { reason } }),
     isPossible: ({ factors }) => factors.length > 0,
@@ -200,7 +204,7 @@ const userActions: UserAction[] = [
     label: "Remove passkeys",
     title: (name) => `Take away ${name}’s passkeys?`,
     meaning: "They log in by their other ways until they add a new one, and are told by mail. Be sure who is asking.",
-    done: (name) => `${name} has no passkey any more`,
+    done: (name) => `${name} no longer has a passkey`,
     withoutMail: { meaning: "They log in by their other ways until they add a new one. Be sure who is asking." },
     send: (userId, reason) => call(removeUserPasskeys, { params: { userId }, body: { reason } }),
     isPossible: ({ passkeys }) => passkeys > 0,

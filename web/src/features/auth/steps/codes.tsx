@@ -291,9 +291,7 @@ export function CheckMail({ email, landingUrl, onBack }: CheckMailProps) {
           </p>
         )}
         <MailedCodeForm email={email} type="signup" />
-        {sendsMail && (
-          <p>It can take a few minutes. If nothing comes, look into your spam folder or check the address.</p>
-        )}
+        {sendsMail && <p>It can take a few minutes. If nothing comes, check your spam folder and the address.</p>}
         <ResendConfirmation email={email} landingUrl={landingUrl} isSent />
       </Stack>
       <CardFoot>

@@ -1,10 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { FormSummary } from "../../../ui/core/notice.tsx";
+import { FormSummary, Notice } from "../../../ui/core/notice.tsx";
 import { useSingleFlight } from "../../../ui/core/use-form.ts";
 import { Form } from "../../../ui/core/field.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { asAuthError, type AuthError, authErrorText } from "../../../lib/error-text.ts";
-import { useSendsMail } from "../../../domain/profile.ts";
+import { currentSession, useSession } from "../../../lib/session.ts";
+import { profileQuery, useSendsMail } from "../../../domain/profile.ts";
 import { Administrator, AskAdministrator } from "../../../domain/ask-administrator.tsx";
 import { askForLink } from "../api.ts";
 import { EmailForm, MailedCodeForm, SendAgain, StepHeading } from "./codes.tsx";
@@ -12,13 +14,16 @@ import { Stack } from "../../../ui/core/layout.tsx";
 
 interface OpenLinkButtonProps {
   label: string;
+  /** The same for who is signed in already, maybe with another account than that of the link. */
+  labelSignedIn: string;
   open: () => Promise<void>;
   /** The link has expired, was used, or is no link of ours. */
   onDead: () => void;
 }
 
 /** Uses a link up only when a person presses the button: mail scanners open every address but press nothing. */
-export function OpenLinkButton({ label, open, onDead }: OpenLinkButtonProps) {
+export function OpenLinkButton({ label, labelSignedIn, open, onDead }: OpenLinkButtonProps) {
+  const isSignedIn = useWasSignedIn();
   const [error, setError] = useState<string | null>(null);
   const [isPending, runAlone] = useSingleFlight();
   const explain = (refusal: AuthError) => {
@@ -36,26 +41,42 @@ export function OpenLinkButton({ label, open, onDead }: OpenLinkButtonProps) {
         void runAlone(press);
       }}
     >
+      {isSignedIn && <WhoIsSignedIn />}
       <FormSummary error={error} wrongFields={0} />
       <Button type="submit" variant="primary" busy={isPending}>
-        {label}
+        {isSignedIn ? labelSignedIn : label}
       </Button>
     </Form>
   );
+}
+
+/** Whether the session of before the link was opened is still there. */
+function useWasSignedIn(): boolean {
+  const [before] = useState(() => currentSession()?.userId);
+  return useSession()?.userId === before && before !== undefined;
+}
+
+/** Whose link it is shows only once it is used up: nobody is to find themselves in an account that they did not choose. */
+function WhoIsSignedIn() {
+  const { data: profile } = useQuery(profileQuery);
+  const who = profile?.email ? ` as ${profile.email}` : "";
+  return <Notice>{`You are signed in${who}. Going on signs you in with the account this link belongs to.`}</Notice>;
 }
 
 interface LinkTexts {
   title: string;
   line: string;
   button: string;
+  buttonSignedIn: string;
   /** Said when it worked. */
   done: string | null;
 }
 
 const confirmation: LinkTexts = {
   title: "Confirm your address",
-  line: "One press, and your account is ready.",
+  line: "Press the button to finish.",
   button: "Confirm my address",
+  buttonSignedIn: "Confirm my address and sign in",
   done: "Your address is confirmed",
 };
 
@@ -67,18 +88,21 @@ const textsOf = new Map<string, LinkTexts>(
       title: "Confirm your address",
       line: "Somebody, hopefully you, wants to change the address of your account.",
       button: "Confirm my address",
+      buttonSignedIn: "Confirm my address and sign in",
       done: "Your new address is confirmed",
     },
     invite: {
       title: "Accept the invitation",
-      line: "One press, and you can choose a password for your account.",
+      line: "Press the button, then choose a password for your account.",
       button: "Accept the invitation",
+      buttonSignedIn: "Accept the invitation and sign in",
       done: null,
     },
     magiclink: {
       title: "Log in by link",
       line: "You asked for a link to log in. It works once.",
       button: "Log in",
+      buttonSignedIn: "Log in with this link",
       done: null,
     },
   }),
@@ -142,7 +166,7 @@ function CheckMail({ email, onAccepted }: AskedProps) {
         hour, or type the six digits from it here.
       </p>
       <MailedCodeForm email={email} type="recovery" onAccepted={onAccepted} />
-      <p>If nothing comes, look into your spam folder or check the address.</p>
+      <p>If nothing comes, check your spam folder and the address.</p>
       <SendAgain label="Send the link again" send={() => askForLink(email)} isSent />
     </Stack>
   );

@@ -16,8 +16,8 @@ import { confirmWithSecurityKey, passkeyErrorText, signInWithPasskey } from "../
 
 interface SecondFactorStepProps {
   factors: SecondFactor[];
-  /** Called when somebody chooses a passkey, where one counts as well. */
-  onPasskey?: () => void;
+  /** Where a passkey counts as well. */
+  passkey?: PasskeyProofProps;
   /** The half sign-in is no longer good for anything. */
   onEnded: () => void;
 }
@@ -25,7 +25,7 @@ interface SecondFactorStepProps {
 const recovery = "recovery";
 
 /** Completes half a sign-in by one of the account's second factors, or by a recovery code. */
-export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorStepProps) {
+export function SecondFactorStep({ factors, passkey, onEnded }: SecondFactorStepProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const factor = chosen === recovery ? undefined : (factors.find(({ id }) => id === chosen) ?? factors[0]);
   const confirm: Confirm = (work) => watchOver(work, onEnded);
@@ -49,9 +49,9 @@ export function SecondFactorStep({ factors, onPasskey, onEnded }: SecondFactorSt
             <OtherFactor key={other.id} label={labelOf(other)} onChoose={() => setChosen(other.id)} />
           ))}
         {factor && <OtherFactor label="Use a recovery code" onChoose={() => setChosen(recovery)} />}
-        {onPasskey && canUsePasskeys() && (
+        {passkey && canUsePasskeys() && (
           <Suspense fallback={null}>
-            <PasskeyProof onChoose={onPasskey} onEnded={onEnded} />
+            <PasskeyProof {...passkey} />
           </Suspense>
         )}
       </ul>
@@ -237,11 +237,12 @@ function KeyFactor({ factor, confirm, isFirst }: FactorProps) {
 
 interface PasskeyProofProps {
   onChoose: () => void;
-  onEnded: () => void;
+  /** It was one of another account, and the half sign-in is gone. */
+  onForeign: () => void;
 }
 
 /** A passkey of the same account in place of a second factor. One of another account signs nobody in here. */
-function PasskeyProof({ onChoose, onEnded }: PasskeyProofProps) {
+function PasskeyProof({ onChoose, onForeign }: PasskeyProofProps) {
   const [error, setError] = useState<string | null>(null);
   const [isPending, runAlone] = useSingleFlight();
   const use = async () => {
@@ -251,7 +252,7 @@ function PasskeyProof({ onChoose, onEnded }: PasskeyProofProps) {
     try {
       await signInWithPasskey();
       if (currentSession()?.userId === userId) return;
-      onEnded();
+      onForeign();
       await signOut();
     } catch (failure) {
       setError(passkeyErrorText(failure));
