@@ -5,6 +5,7 @@ import {
   type ClanRequest,
   createRequest,
   declineRequest,
+  deleteRequest,
   getRequestPicture,
   listRequests,
   markRequestSeen,
@@ -14,7 +15,6 @@ import {
 import { countAttention, getAttention } from "@clanhall/contract/attention";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
-import { errorText } from "../lib/error-text.ts";
 import { fetchWithEtag } from "../lib/etag-cache.ts";
 import { homeKey } from "./first-steps.ts";
 import { showToast } from "../ui/toasts.ts";
@@ -86,9 +86,8 @@ interface Decision {
 /** Whether it worked or was decided elsewhere, the lists are read again. What was just decided can be taken back. */
 export function useDecide(clanId: string) {
   const onSettled = useRefreshDecisions(clanId);
-  const { mutate: undo } = useMutation({
+  const { mutateAsync: undo } = useMutation({
     mutationFn: (requestId: string) => call(undoDecision, { params: { clanId, requestId } }),
-    onError: (error) => showToast({ kind: "error", message: errorText(error) }),
     onSettled,
   });
   return useMutation({
@@ -102,6 +101,20 @@ export function useDecide(clanId: string) {
       showToast({ kind: "success", message: `${member.name}: ${state}`, onUndo: () => undo(id) }),
     onSettled,
   });
+}
+
+/** Takes one's own request back, or ends an absence that counted at once. */
+export function useWithdraw(clanId: string) {
+  return useMutation({
+    mutationFn: ({ id: requestId }: ClanRequest) => call(deleteRequest, { params: { clanId, requestId } }),
+    onSuccess: (left, { state }) => showToast({ kind: "success", message: withdrawnText(left, state === "open") }),
+    onSettled: useRefreshDecisions(clanId),
+  });
+}
+
+function withdrawnText({ state }: ClanRequest, wasOpen: boolean): string {
+  if (wasOpen) return "Request withdrawn";
+  return state === "withdrawn" ? "Absence removed" : "Absence ended yesterday";
 }
 
 export function useMarkSeen(clanId: string) {

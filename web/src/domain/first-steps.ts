@@ -66,7 +66,7 @@ export function useDismissFirstSteps(clanId: string) {
       Promise.all([todayKey, homeKey(clanId)].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const { isPending, error } = dismissal;
-  const sayDone = () => showToast({ message: "Checklist dismissed", onUndo: () => dismissal.mutate(false) });
+  const sayDone = () => showToast({ message: "Checklist dismissed", onUndo: () => dismissal.mutateAsync(false) });
   // The list may be gone before its end is told.
   return { isPending, error, dismiss: () => isPending || mutateEach(dismissal, true, sayDone) };
 }

@@ -10,6 +10,20 @@ export function useIdempotencyKey() {
   };
 }
 
+/** For an answer that comes late: what was opened after the part that asked has gone is left alone. */
+export function useWhileMounted<Input extends unknown[]>(action: (...input: Input) => void) {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return (...input: Input): void => {
+    if (isMounted.current) action(...input);
+  };
+}
+
 /** A random UUID. `crypto.randomUUID` is missing where the page was not opened by https or on this machine. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

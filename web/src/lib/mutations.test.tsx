@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { useOptimisticMutation } from "./mutations.ts";
 
-function setUp(mutationFn: (name: string) => Promise<string>) {
+type More = Partial<Parameters<typeof useOptimisticMutation<string[], string, string>>[0]>;
+
+function setUp(mutationFn: (name: string) => Promise<string>, more: More = {}) {
   const queries = new QueryClient();
   for (const list of ["all", "open"]) queries.setQueryData(["names", list], ["Ann"]);
   queries.setQueryData(["others"], ["Zoe"]);
@@ -17,6 +19,7 @@ function setUp(mutationFn: (name: string) => Promise<string>) {
         queryKey: ["names"],
         apply: (names, name) => [...names, name],
         mutationFn,
+        ...more,
       }),
     { wrapper },
   );
@@ -54,4 +57,36 @@ test("an answer that is on the way does not undo what is shown", async () => {
   late.resolve(["Ann"]);
   await late.promise;
   expect(read()[0]).toEqual(["Ann", "Ben"]);
+});
+
+test("the error stays while others that were begun before it end well", async () => {
+  const late = Promise.withResolvers<string>();
+  const { result } = setUp((name) => (name === "Ben" ? late.promise : Promise.resolve(name)));
+  act(() => result.current.mutate("Ben"));
+  act(() => result.current.mutate("Cat"));
+  await waitFor(() => expect(result.current.isSuccess).toBe(true));
+  late.reject(new Error("No"));
+  await waitFor(() => expect(result.current.error).toEqual(new Error("No")));
+  act(() => result.current.reset());
+  expect(result.current.error).toBeNull();
+});
+
+test("with a scope the answer of the last one counts, and only a failure asks again", async () => {
+  const answers = new Map(["Ben", "Cat", "Dan"].map((name) => [name, Promise.withResolvers<string>()]));
+  const { queries, result, read } = setUp((name) => answers.get(name)?.promise ?? Promise.resolve(name), {
+    scope: "names",
+    take: (_names, answer) => answer.split(" "),
+  });
+  const isInvalidated = () => queries.getQueryState(["names", "all"])?.isInvalidated;
+  act(() => result.current.mutate("Ben"));
+  act(() => result.current.mutate("Cat"));
+  await waitFor(() => expect(read()[0]).toEqual(["Ann", "Ben", "Cat"]));
+  answers.get("Ben")?.resolve("Ann Ben");
+  answers.get("Cat")?.resolve("Ann Ben Cat Cleo");
+  await waitFor(() => expect(read()[0]).toEqual(["Ann", "Ben", "Cat", "Cleo"]));
+  expect(isInvalidated()).toBe(false);
+  act(() => result.current.mutate("Dan"));
+  answers.get("Dan")?.reject(new Error("No"));
+  await waitFor(() => expect(isInvalidated()).toBe(true));
+  expect(read()[0]).toEqual(["Ann", "Ben", "Cat", "Cleo"]);
 });

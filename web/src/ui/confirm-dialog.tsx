@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useWhileMounted } from "../lib/hooks.ts";
 import { Button } from "./core/button.tsx";
 import { TextField } from "./core/field.tsx";
 import { ErrorMessage } from "./core/notice.tsx";
@@ -22,7 +23,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, danger = true, typedText, onConfirm, onClose, children } = props;
   const [typed, setTyped] = useState("");
-  const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const work = useMutation({ mutationFn: onConfirm, onSuccess: useWhileMounted(onClose) });
   const footer = (
     <>
       <Button onClick={onClose}>Cancel</Button>

@@ -50,6 +50,8 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
       data-size={size}
       aria-labelledby={id}
       onCancel={(event) => {
+        // Here comes also what a dialog or a file chooser inside this one was left with.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose?.();
       }}

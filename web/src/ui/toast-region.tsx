@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { errorText } from "../lib/error-text.ts";
 import { service } from "../lib/services.ts";
 import { Button, IconButton } from "./core/button.tsx";
-import { createToasts, type Toast } from "./toasts.ts";
+import { createToasts, showToast, type Toast } from "./toasts.ts";
 import { Row } from "./core/layout.tsx";
 import layout from "./core/layout.module.css";
 import styles from "./toast-region.module.css";
@@ -61,7 +62,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
             variant="plain"
             onClick={() => {
               onClose();
-              onUndo();
+              void onUndo().catch(sayError);
             }}
           >
             Undo
@@ -71,4 +72,9 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>
   );
+}
+
+/** A toast outlives the page that showed it, so that nobody else may be there to say it. */
+function sayError(error: unknown): void {
+  showToast({ kind: "error", message: errorText(error) });
 }

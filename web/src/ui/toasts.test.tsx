@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import { unreachable } from "../lib/api-errors.ts";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 import { Button } from "./core/button.tsx";
@@ -52,7 +53,7 @@ test("a toast stays while somebody points at it", async () => {
 });
 
 test("a toast can be undone in the dialog that covers the page, and goes back to the page with its end", async () => {
-  const onUndo = vi.fn<() => void>();
+  const onUndo = vi.fn<() => Promise<void>>(async () => undefined);
   const dialog = (title: string) => (
     <Dialog title={title} onClose={() => undefined}>
       A text
@@ -75,6 +76,13 @@ test("a toast can be undone in the dialog that covers the page, and goes back to
   act(() => showToast({ message: "Player saved" }));
   rerender(<ToastRegion />);
   expect(screen.getByText("Player saved").closest("dialog")).toBeNull();
+});
+
+test("why something could not be undone is said", async () => {
+  render(<ToastRegion />);
+  act(() => showToast({ message: "Player removed", onUndo: () => Promise.reject(unreachable("ENETUNREACH")) }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^No answer from the server/);
 });
 
 function Saving() {

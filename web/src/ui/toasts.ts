@@ -3,8 +3,8 @@ import { service, subscribe } from "../lib/services.ts";
 export interface Toast {
   message: string;
   kind?: "success" | "error" | "info";
-  /** Takes back what was just done; such a toast stays ten seconds. */
-  onUndo?: () => void;
+  /** Takes back what was just done; such a toast stays ten seconds. Why it could not be is said in another one. */
+  onUndo?: () => Promise<unknown>;
 }
 
 /** The messages at the top right, and the open dialogs: behind the topmost one nothing could be clicked. */

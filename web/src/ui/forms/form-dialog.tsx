@@ -102,19 +102,13 @@ export function FormDialog({ title, size = "md", ...props }: FormDialogProps) {
   );
 }
 
-/** The form in a dialog. What was typed is not thrown away without a question. */
+/** The form in a dialog. */
 export function DialogForm({ action, form, onClose, leaveRef, children }: DialogFormProps) {
-  const [isAsking, setAsking] = useState(false);
-  const leave = () => (form.hasChanges() && !form.isKept ? setAsking(true) : onClose());
-  const discard = () => {
-    form.reset();
-    onClose();
-  };
+  const { leave, question } = useLeave(form, onClose);
   useImperativeHandle(leaveRef, () => leave);
   return (
     <>
-      {isAsking && <DiscardDialog onDiscard={discard} onStay={() => setAsking(false)} />}
-      <UnsavedGuard form={form} />
+      {question}
       <Form {...form.formProps}>
         <FormErrors form={form} />
         {children}
@@ -122,6 +116,23 @@ export function DialogForm({ action, form, onClose, leaveRef, children }: Dialog
       </Form>
     </>
   );
+}
+
+/** How a dialog is left: what was typed is not thrown away without a question. */
+export function useLeave(form: Pick<AnyForm, "hasChanges" | "isKept" | "reset">, onClose: () => void) {
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => (form.hasChanges() && !form.isKept ? setAsking(true) : onClose());
+  const discard = () => {
+    form.reset();
+    onClose();
+  };
+  const question = (
+    <>
+      {isAsking && <DiscardDialog onDiscard={discard} onStay={() => setAsking(false)} />}
+      <UnsavedGuard form={form} />
+    </>
+  );
+  return { leave, question };
 }
 
 /** Asks before another page takes the place of what was typed. Whoever is signed out cannot save it any more. */
@@ -135,7 +146,7 @@ export function UnsavedGuard({ form }: { form: Pick<AnyForm, "hasChanges" | "isK
   return blocker.status === "blocked" && <DiscardDialog onDiscard={blocker.proceed} onStay={blocker.reset} />;
 }
 
-function DiscardDialog({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+export function DiscardDialog({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   return (
     <ConfirmDialog title="Discard changes?" action="Discard" onConfirm={async () => onDiscard()} onClose={onStay}>
       <p>What you changed here is not saved yet.</p>

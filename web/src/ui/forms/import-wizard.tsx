@@ -113,7 +113,7 @@ export function FileImport<Content extends { format: string }, Outcome>(props: F
     content: (
       <>
         <FileSource
-          label="A file that Export file has made"
+          label="A file made with Export file"
           accept=".json,application/json"
           tooLarge={wrongFile}
           error={isWrong ? wrongFile : null}

@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { Form } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, SubmitActions } from "../dialog.tsx";
 import { Textarea } from "../fields.tsx";
+import { useLeave } from "./form-dialog.tsx";
 
 interface TextDialogProps {
   title: string;
@@ -25,14 +27,22 @@ export function TextDialog(props: TextDialogProps) {
   const { title, label, hint, action, isDanger, least, max, onSend, onClose, children } = props;
   const [text, setText] = useState("");
   const [isTooShort, setTooShort] = useState(false);
-  const work = useMutation({ mutationFn: onSend, onSuccess: onClose });
+  const work = useMutation({ mutationFn: onSend, onSuccess: useWhileMounted(onClose) });
   const send = () => {
     const isShort = text.trim().length < least;
     setTooShort(isShort);
     if (!isShort) work.mutate(text.trim());
   };
   return (
-    <SubmitDialog title={title} action={action} danger={isDanger} work={work} onSubmit={send} onClose={onClose}>
+    <SubmitDialog
+      title={title}
+      action={action}
+      danger={isDanger}
+      input={text}
+      work={work}
+      onSubmit={send}
+      onClose={onClose}
+    >
       {children}
       <Textarea
         label={label}
@@ -51,6 +61,8 @@ interface SubmitDialogProps {
   /** What the button says; it names what is done. */
   action: string;
   danger?: boolean | undefined;
+  /** All that can be typed and chosen in it, as it is now: what was changed is not thrown away without a question. */
+  input: unknown;
   /** Whether there is something to send. */
   isReady?: boolean;
   /** Whether it is on its way, and why it did not get there. */
@@ -62,9 +74,11 @@ interface SubmitDialogProps {
 
 /** A few fields in a dialog and the button that sends them, once at a time. */
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { title, action, danger = false, isReady = true, work, onSubmit, onClose, children } = props;
+  const { title, action, danger = false, input, isReady = true, work, onSubmit, onClose, children } = props;
+  const { leave, question } = useLeave(useChanges(input, work.isPending), onClose);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={leave}>
+      {question}
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,8 +87,21 @@ export function SubmitDialog(props: SubmitDialogProps) {
       >
         {children}
         <ErrorMessage error={work.error} />
-        <SubmitActions action={action} danger={danger} busy={work.isPending} disabled={!isReady} onCancel={onClose} />
+        <SubmitActions action={action} danger={danger} busy={work.isPending} disabled={!isReady} onCancel={leave} />
       </Form>
     </Dialog>
   );
+}
+
+/** What is on its way, or has arrived when the dialog closes, is not lost. */
+function useChanges(input: unknown, isSent: boolean) {
+  const now = JSON.stringify(input);
+  const before = useRef(now);
+  return {
+    hasChanges: () => !isSent && now !== before.current,
+    isKept: false,
+    reset: () => {
+      before.current = now;
+    },
+  };
 }

@@ -178,6 +178,24 @@ test("what is pressed twice is sent once, and what is typed meanwhile stays", as
   expect([field("Title").value, field("Text").value, status()]).toEqual(["Siege", "Bring friends", "changed"]);
 });
 
+test("what the form stands in is closed once it is saved, and not by a form that has gone", async () => {
+  const answer = Promise.withResolvers<Note>();
+  const onSaved = vi.fn<Options["onSaved"]>();
+  const onClose = vi.fn<() => void>();
+  const props = { save: () => answer.promise, onSaved, onClose };
+  const { unmount } = open(props);
+  await retype("Title", "Siege");
+  await press("Save");
+  unmount();
+  answer.resolve({ ...note, title: "Siege", version: 5 });
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+  expect(onClose).not.toHaveBeenCalled();
+  open(props);
+  await retype("Title", "Siege");
+  await press("Save");
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
 test("their change of an untouched field appears silently, mine stays, and it is sent again by itself", async () => {
   const theirs = { ...note, text: "Bring drinks", version: 5 };
   const save = vi

@@ -12,7 +12,7 @@ import type { z } from "zod";
 import { ApiError, hasStatus, wantsSecondFactor } from "../../lib/api-errors.ts";
 import { asRecord } from "../../lib/compat/read-answer.ts";
 import { writeStored } from "../../lib/shared/storage.ts";
-import { useIdempotencyKey } from "../../lib/hooks.ts";
+import { useIdempotencyKey, useWhileMounted } from "../../lib/hooks.ts";
 import type { Conflict } from "../core/field.tsx";
 import {
   createFieldMap,
@@ -53,7 +53,10 @@ export interface VersionedFormOptions<Row extends Versioned, Fields extends obje
   pathToField?: (path: string[], fields: Fields) => string;
   /** Keeps unsaved input on this device under this name. */
   draftKey?: string;
+  /** Whether the form is still there or not: what was sent counts. */
   onSaved: (row: Row) => void;
+  /** Closes what the form stands in, once it is saved and still there. */
+  onClose?: () => void;
 }
 
 /** The row as a list has it by now, where that is newer than the one that was opened. */
@@ -225,6 +228,7 @@ function useSend<Row extends Versioned, Fields extends object, Body extends obje
 ) {
   const { map, update, latest } = sending;
   const keyOf = useIdempotencyKey();
+  const close = useWhileMounted(() => options.onClose?.());
   // What is sent may be secret, so it is not kept; without a connection it fails instead of waiting for one.
   const call = useMutation({
     gcTime: 0,
@@ -248,6 +252,7 @@ function useSend<Row extends Versioned, Fields extends object, Body extends obje
       if (options.draftKey !== undefined) writeStored(options.draftKey, null);
       update((now) => settle(map, now, saved));
       options.onSaved(saved);
+      close();
     } catch (error) {
       const serverErrors = toServerErrors(error);
       if (serverErrors) refuse(serverErrors);

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useWhileMounted } from "../../lib/hooks.ts";
 
 /** One thing an address may say. */
 interface Param {
@@ -55,23 +56,26 @@ export interface SearchParams<Known extends Spec> {
   set: (change: Partial<Values<Known>>, options?: { isStep?: boolean }) => void;
 }
 
-/** What the address says, and a way to change it. What is always part of it goes with every change. */
+/**
+ * What the address says, and a way to change it. What is always part of it goes with every change. The address of
+ * where somebody has gone since is left alone.
+ */
 export function useSearchParams<Known extends Spec>(spec: Known, always?: Search): SearchParams<Known> {
   const navigate = useNavigate();
   const values = useLocation({
     select: ({ search }): Record<string, string> => readParams(spec, search),
     structuralSharing: true,
   });
-  return {
-    values: values as Values<Known>,
-    set: (change, { isStep = false } = {}) =>
+  const set = useWhileMounted<Parameters<SearchParams<Known>["set"]>>(
+    (change, { isStep = false } = {}) =>
       void navigate({
         to: ".",
         search: (before: Search) => ({ ...before, ...always, ...writeParams(spec, change) }),
         replace: !isStep,
         resetScroll: false,
       }),
-  };
+  );
+  return { values: values as Values<Known>, set };
 }
 
 /** What narrows a list, as the bar above it offers it. */
