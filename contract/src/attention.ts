@@ -66,6 +66,8 @@ const player = z.object({ id: z.uuid(), name: z.string(), tint: z.int(), role: z
 
 export const attentionRow = z.object({
   member: player,
+  /** The first day of an absence that runs today: days from then on do not count. */
+  away_since: z.string().nullable(),
   /** The worst reason first; with the percent or the days that were found. */
   reasons: z.array(z.object({ rule: z.enum(["rate", "missed", "silent"]), found: z.number(), days: z.int() })),
   /** The last seven complete days, the earliest first. */

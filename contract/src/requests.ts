@@ -39,6 +39,8 @@ const common = {
   may_decline: z.boolean(),
   /** Whether the caller decided it a moment ago and can still take that back. */
   may_undo: z.boolean(),
+  /** Whether it is the caller's own and open, or an absence that counted at once and is not over. */
+  may_withdraw: z.boolean(),
 };
 
 export const valueRequest = z.object({
@@ -129,7 +131,8 @@ export const deleteRequest = endpoint({
   method: "DELETE",
   path: "/api/clans/:clanId/requests/:requestId",
   access: { clan: "request.make" },
-  summary: "Withdraws the caller's own request while it is open.",
+  summary:
+    "Withdraws the caller's own request while it is open. An absence that counted at once is taken back, or has ended yesterday if it has begun before today.",
   params: ofRequest,
   response: clanRequest,
 });

@@ -7,7 +7,14 @@ import { Muted, Row, Stack } from "../ui/core/layout.tsx";
 import { ErrorMessage } from "../ui/core/notice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
-import { type DisputedCell, disputesQuery, pictureQuery, useDecide, type ValueRequest } from "./decisions.ts";
+import {
+  type DisputedCell,
+  disputesQuery,
+  pictureQuery,
+  useDecide,
+  useWithdraw,
+  type ValueRequest,
+} from "./decisions.ts";
 import { formatValue } from "./formats.ts";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { myClansQuery } from "./clans.ts";
@@ -29,13 +36,14 @@ export function DisputeButton({ clanId, cell, isMissing }: DisputeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [isAway, setAway] = useState(false);
   const { data: clans = [] } = useQuery(myClansQuery);
+  const { data: disputes = [] } = useQuery(disputesQuery(clanId));
   const clan = clans.find(({ id }) => id === clanId);
   if (!clan || clan.member_id !== cell.member.id || !mayInClan(clan, "request.make")) return null;
   const { clan_date: today } = clan.today;
   if (cell.day > today || cell.day < addDays(today, -disputeDays)) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>This is wrong…</Button>
+      {!findDispute(disputes, cell) && <Button onClick={() => setOpen(true)}>This is wrong…</Button>}
       {isMissing && cell.day < today && <Button onClick={() => setAway(true)}>I was away…</Button>}
       {isOpen && <DisputeDialog clanId={clanId} cell={cell} onClose={() => setOpen(false)} />}
       {isAway && <AwayDialog clanId={clanId} today={today} day={cell.day} onClose={() => setAway(false)} />}
@@ -73,12 +81,16 @@ interface CellOfDay {
   day: string;
 }
 
+function findDispute(requests: ValueRequest[], { member, activity, day }: CellOfDay): ValueRequest | undefined {
+  return requests.find(
+    (request) => request.member.id === member.id && request.activity.id === activity.id && request.day === day,
+  );
+}
+
 /** What somebody says against a value, with the answer that the viewer may give. */
 export function OpenDispute({ clanId, cell }: { clanId: string; cell: CellOfDay }) {
   const { data } = useQuery(disputesQuery(clanId));
-  const request = data?.find(
-    ({ member, activity, day }) => member.id === cell.member.id && activity.id === cell.activity.id && day === cell.day,
-  );
+  const request = data && findDispute(data, cell);
   return request ? <DisputeAnswer clanId={clanId} request={request} /> : null;
 }
 
@@ -92,6 +104,7 @@ export function DisputeOf({ memberId, activityId }: { memberId: string; activity
 function DisputeAnswer({ clanId, request }: { clanId: string; request: ValueRequest }) {
   const [isDeclining, setDeclining] = useState(false);
   const decide = useDecide(clanId);
+  const withdraw = useWithdraw(clanId);
   const { member, reason, wanted, activity } = request;
   const kind = { value_type: activity.value_type as ValueType, unit: activity.unit };
   return (
@@ -108,9 +121,14 @@ function DisputeAnswer({ clanId, request }: { clanId: string; request: ValueRequ
           </Button>
         )}
         {request.may_decline && <Button onClick={() => setDeclining(true)}>Decline…</Button>}
+        {request.may_withdraw && (
+          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(request)}>
+            Withdraw
+          </Button>
+        )}
         {!request.may_decline && <Muted>Your officers decide about it.</Muted>}
       </Row>
-      <ErrorMessage error={decide.error} />
+      <ErrorMessage error={decide.error ?? withdraw.error} />
       {isDeclining && (
         <TextDialog
           title={`Decline ${member.name}’s request`}

@@ -1,6 +1,6 @@
 import type { ActiveWarning } from "@clanhall/contract/attention";
 import { awayRequestDraft, pictureBytesMax, picturesMax, valueRequestDraft } from "@clanhall/contract/request-drafts";
-import { awayDaysMax, type RequestDraft } from "@clanhall/contract/requests";
+import { awayDaysMax, type ClanRequest, type RequestDraft } from "@clanhall/contract/requests";
 import type { StandingAnswer } from "@clanhall/contract/my-standing";
 import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { addDays } from "@clanhall/contract/rules/clan-day";
@@ -10,6 +10,8 @@ import { useState } from "react";
 import type { z } from "zod";
 import { serverFieldErrors } from "../lib/api-errors.ts";
 import { decimalSign, formatClanDate, formatDate, formatRange } from "../lib/format.ts";
+import { useWhileMounted } from "../lib/hooks.ts";
+import { mutateEach } from "../lib/mutations.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/core/button.tsx";
 import { TextField } from "../ui/core/field.tsx";
@@ -21,15 +23,16 @@ import { SubmitDialog } from "../ui/forms/text-dialog.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
 import { formatValue } from "./formats.ts";
-import { type DisputedCell, toDataUrl, useMakeRequest, useMarkSeen } from "./decisions.ts";
+import { type DisputedCell, toDataUrl, useMakeRequest, useMarkSeen, useWithdraw } from "./decisions.ts";
 
 type Problems = Partial<Record<string, string>>;
 
-/** Checks what was typed by the contract's own rules, sends it once, and keeps the dialog open when it is refused. */
-function useRequest(clanId: string, schema: z.ZodType, onDone: (isOpen: boolean) => void) {
+/** Checks what was typed in the fields shown by the contract's own rules, sends it once, and keeps the dialog open when it is refused. */
+function useRequest(clanId: string, schema: z.ZodType, onDone: (request: ClanRequest) => void) {
   const [problems, setProblems] = useState<Problems>({});
-  const { mutate, isPending, error } = useMakeRequest(clanId);
-  const send = (draft: RequestDraft, found: Problems = {}) => {
+  const request = useMakeRequest(clanId);
+  const { isPending, error } = request;
+  const send = (draft: RequestDraft, shown: string[], found: Problems = {}) => {
     const issues = schema.safeParse(draft).error?.issues ?? [];
     const wrong = {
       ...Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message])),
@@ -37,9 +40,10 @@ function useRequest(clanId: string, schema: z.ZodType, onDone: (isOpen: boolean)
     };
     setProblems(wrong);
     if (Object.keys(wrong).length > 0 || isPending) return;
-    mutate(draft, {
-      onSuccess: ({ state }) => onDone(state === "open"),
-      onError: (refusal) => setProblems(serverFieldErrors<string>(refusal, { ...draft }) ?? {}),
+    mutateEach(request, draft, onDone, (refusal) => {
+      // What the server has against anything else is the form's error.
+      const fields = Object.fromEntries(shown.map((name) => [name, null]));
+      setProblems(serverFieldErrors<string>(refusal, fields) ?? {});
     });
   };
   const isOfFields = error !== null && Object.keys(problems).length > 0;
@@ -60,10 +64,12 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
   const { data: clan } = useQuery(clanQuery(clanId));
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const { from, to } = draft;
-  const request = useRequest(clanId, awayRequestDraft, (isOpen) => {
-    const days = from <= to ? formatRange(from, to) : "";
-    showToast({ kind: "success", message: isOpen ? "Your officers decide about it." : `Away ${days}` });
-    onClose();
+  const { mutateAsync: withdraw } = useWithdraw(clanId);
+  const close = useWhileMounted(onClose);
+  const request = useRequest(clanId, awayRequestDraft, (made) => {
+    if (made.state === "open") showToast({ kind: "success", message: "Your officers decide about it." });
+    else showToast({ kind: "success", message: `Away ${formatRange(from, to)}`, onUndo: () => withdraw(made) });
+    close();
   });
   const isPast = from < today;
   const needsApproval = isPast || clan?.members_away === "approval";
@@ -71,8 +77,9 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
     <SubmitDialog
       title={isPast ? "I was away" : "I am away"}
       action={needsApproval ? "Ask" : "Save"}
+      input={draft}
       work={request}
-      onSubmit={() => request.send({ kind: "away", ...draft })}
+      onSubmit={() => request.send({ kind: "away", ...draft }, Object.keys(draft))}
       onClose={onClose}
     >
       <FieldGrid small>
@@ -125,9 +132,10 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
   const [draft, setDraft] = useState({ right: "value" as "value" | "excused", text: "", reason: "" });
   const [pictures, setPictures] = useState<ChosenPicture[]>([]);
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
+  const close = useWhileMounted(onClose);
   const request = useRequest(clanId, valueRequestDraft, () => {
     showToast({ kind: "success", message: "Your officers decide about it." });
-    onClose();
+    close();
   });
   const isExcused = draft.right === "excused";
   const send = () => {
@@ -144,13 +152,21 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
       pictures: pictures.map(({ data }) => data),
     };
     const isTooLarge = pictures.some(({ size }) => size > pictureBytesMax);
-    request.send(body, {
+    const shown = ["reason", "pictures", ...(isExcused ? [] : ["value"])];
+    request.send(body, shown, {
       ...(!isExcused && problem && { value: problem }),
       ...(isTooLarge && { pictures: "A picture has at most 5 MB." }),
     });
   };
   return (
-    <SubmitDialog title="This is wrong" action="Ask" work={request} onSubmit={send} onClose={onClose}>
+    <SubmitDialog
+      title="This is wrong"
+      action="Ask"
+      input={[draft, pictures.map(({ size }) => size)]}
+      work={request}
+      onSubmit={send}
+      onClose={onClose}
+    >
       <p>
         {activity.name}, {formatClanDate(day)}: <strong>{wasText(kind, entry)}</strong>
       </p>
@@ -170,7 +186,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
           hint={kind.value_type === "yes_no" ? "yes or no" : undefined}
           autoComplete="off"
           value={draft.text}
-          error={request.problems.value ?? request.problems.day}
+          error={request.problems.value}
           onChange={({ currentTarget }) => set({ text: currentTarget.value })}
         />
       )}

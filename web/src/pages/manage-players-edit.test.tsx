@@ -321,7 +321,8 @@ test("two rows are merged after a look at the result, and that can be undone", a
   backend.answers(mergeMembers, merged).answers(undoMerge, {});
   await choose("Aelwyn", "Merge with another row");
   const form = await dialog("Merge two rows");
-  await userEvent.click(form.getByRole("combobox", { name: "This row goes" }));
+  expect(form.getByRole("combobox", { name: "Row to keep" })).toHaveProperty("value", "Aelwyn");
+  await userEvent.click(form.getByRole("combobox", { name: "Row to remove" }));
   expect(form.queryByRole("option", { name: "Kara" })).toBeNull();
   await userEvent.click(form.getByRole("option", { name: "Corvin" }));
   await userEvent.selectOptions(form.getByRole("combobox", { name: /On days where both/ }), "add");
@@ -329,7 +330,7 @@ test("two rows are merged after a look at the result, and that can be undone", a
   expect(after.getByText("Raid, War")).toBeTruthy();
   expect(after.getByRole("row", { name: `${formatDate("2026-01-20")} Raids 4 5 9` })).toBeTruthy();
   expect(after.getByRole("row", { name: `${formatDate("2026-01-20")} Bosses — Yes Yes` })).toBeTruthy();
-  expect(after.getByText("1 entry moves, 1 meets another.")).toBeTruthy();
+  expect(after.getByText("1 value moves, 1 conflicts with an existing value.")).toBeTruthy();
   const merge_id = "22222222-0000-4000-8000-000000000001";
   backend.answers(mergeMembers, { ...merged, merge_id });
   await userEvent.click(form.getByRole("button", { name: "Merge" }));
@@ -337,6 +338,28 @@ test("two rows are merged after a look at the result, and that can be undone", a
   const input = { keep: aelwyn.id, drop: corvin.id, policy: "add" };
   expect(backend.callsTo(mergeMembers).at(-1)?.body).toEqual({ ...input, dry_run: false });
   await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(undoMerge)).toHaveLength(1));
+});
+
+test("a merge that ends after its dialog was closed is said, and can be undone", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  const late = Promise.withResolvers<Response>();
+  backend.answers(mergeMembers, merged).answers(undoMerge, {});
+  await choose("Aelwyn", "Merge with another row");
+  const form = await dialog("Merge two rows");
+  await userEvent.click(form.getByRole("combobox", { name: "Row to remove" }));
+  await userEvent.click(form.getByRole("option", { name: "Corvin" }));
+  await form.findByRole("region", { name: "After the merge" });
+  const sent = backend.callsTo(mergeMembers).length;
+  backend.repliesTo(`POST /api/clans/${nightOwls.id}/members/merge`, () => late.promise);
+  await userEvent.click(form.getByRole("button", { name: "Merge" }));
+  await waitFor(() => expect(backend.callsTo(mergeMembers)).toHaveLength(sent + 1));
+  await userEvent.click(form.getByRole("button", { name: "Cancel" }));
+  await choose("Aelwyn", "Edit");
+  late.resolve(Response.json({ ...merged, merge_id: "22222222-0000-4000-8000-000000000001" }));
+  await screen.findByText("Merged into Aelwyn");
+  expect(screen.getByRole("dialog", { name: "Edit Aelwyn" })).toBeTruthy();
+  await click("Undo");
   await waitFor(() => expect(backend.callsTo(undoMerge)).toHaveLength(1));
 });
 
@@ -353,4 +376,26 @@ test("two chosen rows can be swapped before they are merged; a refusal is said",
   await userEvent.click(form.getByRole("button", { name: "Swap them" }));
   await form.findByRole("region", { name: "After the merge" });
   expect(backend.callsTo(mergeMembers).at(-1)?.body).toMatchObject({ keep: corvin.id, drop: aelwyn.id });
+});
+
+test("a duplicate of one's own player is merged into it, never the other way round", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+  backend.answers(mergeMembers, merged);
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select Aelwyn" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Kara" }));
+  await click("Merge");
+  const form = await dialog("Merge two rows");
+  expect(form.getByRole("combobox", { name: "Row to keep" })).toHaveProperty("value", "Kara");
+  await form.findByRole("region", { name: "After the merge" });
+  expect(backend.callsTo(mergeMembers).at(-1)?.body).toMatchObject({ keep: kara.id, drop: aelwyn.id });
+  expect(form.queryByRole("button", { name: "Swap them" })).toBeNull();
+});
+
+test("one's own player can be chosen as the row to keep", async () => {
+  await openRoster(rosterOf(kara, aelwyn, corvin));
+  await choose("Aelwyn", "Merge with another row");
+  const form = await dialog("Merge two rows");
+  await userEvent.click(form.getByRole("combobox", { name: "Row to keep" }));
+  await userEvent.click(form.getByRole("option", { name: "Kara" }));
+  expect(form.getByRole("combobox", { name: "Row to keep" })).toHaveProperty("value", "Kara");
 });

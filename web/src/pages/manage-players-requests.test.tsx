@@ -4,6 +4,7 @@ import {
   type ClanRequest,
   createRequest,
   declineRequest,
+  deleteRequest,
   getRequestPicture,
   listRequests,
   undoDecision,
@@ -25,6 +26,7 @@ const common = {
   may_accept: true,
   may_decline: true,
   may_undo: false,
+  may_withdraw: false,
 };
 
 const disputed: ClanRequest = {
@@ -134,6 +136,11 @@ test("members see the roster alone, and say on their own row that they are away"
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const { clan_date: from } = clan.today;
   expect(backend.callsTo(createRequest)[0]?.body).toEqual({ kind: "away", from, to: "2026-03-09", reason: "Exams" });
+  // What counts at once can be taken back at once.
+  backend.answers(deleteRequest, { ...absent, state: "withdrawn" });
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(deleteRequest)).toHaveLength(1));
+  expect(backend.callsTo(deleteRequest)[0]?.call).toContain(absent.id);
 });
 
 test("what was just accepted can be taken back, and pictures show what proves it", async () => {

@@ -10,15 +10,18 @@ import {
   reactivateMember,
   unlinkMember,
 } from "@clanhall/contract/members";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
 import { formatDate } from "../lib/format.ts";
 import { catchFiles } from "../testing/catch-files.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, choose, corvin, dara, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
+import { heading } from "../testing/open-app.tsx";
 
 const region = () => screen.findByRole("region", { name: "Players" });
+/** What follows an answer has happened. */
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
 const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
 
 test("the roster shows who is in the clan, and a dash for what is not known", async () => {
@@ -280,6 +283,42 @@ test("an account is unlinked after a question", async () => {
   await waitFor(() => expect(backend.callsTo(unlinkMember)).toHaveLength(1));
 });
 
+test.each([
+  ["Unlink account", unlinkMember, "unlink"],
+  ["Mark as removed", markMemberRemoved, "mark-removed"],
+] as const)(
+  "a late answer to what was cancelled leaves the form alone that is open by then: %s",
+  async (name, endpoint, path) => {
+    const { backend } = await openRoster(rosterOf(kara, aelwyn, corvin));
+    const late = Promise.withResolvers<Response>();
+    backend.repliesTo(`POST /api/clans/${nightOwls.id}/members/${corvin.id}/${path}`, () => late.promise);
+    await choose("Corvin", name);
+    await userEvent.click(await screen.findByRole("button", { name }));
+    await waitFor(() => expect(backend.callsTo(endpoint)).toHaveLength(1));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await choose("Aelwyn", "Edit");
+    const form = within(await screen.findByRole("dialog", { name: "Edit Aelwyn" }));
+    await userEvent.insert(form.getByLabelText("Public note"), ", and by day");
+    const before = backend.callsTo(listMembers).length;
+    late.resolve(Response.json({ ...corvin, user_id: null }));
+    await waitFor(() => expect(backend.callsTo(listMembers).length).toBeGreaterThan(before));
+    await settled();
+    expect(form.getByLabelText("Public note")).toHaveProperty("value", "Plays at night, and by day");
+  },
+);
+
+test("why something could not be undone is said, wherever one is by then", async () => {
+  const { backend, router } = await openRoster(rosterOf(kara, aelwyn));
+  backend.answers(inactivateMember, { ...aelwyn, status: "inactive" }).refuses(reactivateMember, 409);
+  await choose("Aelwyn", "Inactivate");
+  await screen.findByText("Aelwyn inactivated");
+  await act(() => router.navigate({ to: "/clanmanagement" }));
+  await heading("My Clans");
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
+  expect(backend.callsTo(reactivateMember)).toHaveLength(1);
+});
+
 test("Invite leads to the invites of this player", async () => {
   const { router } = await openRoster(rosterOf(kara, aelwyn));
   await choose("Aelwyn", "Invite");
@@ -296,8 +335,11 @@ test("a maintainer works on members and reads why not on others", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Actions for Dara" }));
   expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
     "Timeline",
-    "The owner’s row changes only when the clan is handed over.",
+    "The owner’s row changes only when the clan is transferred.",
   ]);
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Kara" }));
+  expect(screen.getByText("To leave a clan, go to My Clans.")).toBeTruthy();
   await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Actions for Corvin" }));
   expect(screen.getByText("Only the owner can change a maintainer’s row.")).toBeTruthy();

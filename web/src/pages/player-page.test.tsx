@@ -5,8 +5,8 @@ import { listEntries } from "@clanhall/contract/entry-history";
 import { listActivities } from "@clanhall/contract/activities";
 import { getMemberPage, type MemberFigures, type MemberPage } from "@clanhall/contract/member-page";
 import { bulkMembers, patchMember, putMyAliases } from "@clanhall/contract/members";
-import { listRequests } from "@clanhall/contract/requests";
-import { screen, waitFor, within } from "@testing-library/react";
+import { type ClanRequest, deleteRequest, listRequests } from "@clanhall/contract/requests";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { formatDate } from "../lib/format.ts";
 import { donations } from "../testing/fake-activities.ts";
@@ -239,8 +239,7 @@ test("an officer promotes from the page into a group, and may take it back", asy
   await userEvent.click(await screen.findByRole("button", { name: "More for Aelwyn" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Promote" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Promote Aelwyn" }));
-  const to = dialog.queryByLabelText("To");
-  if (to) await userEvent.selectOptions(to, "group");
+  await userEvent.selectOptions(dialog.getByLabelText("To"), "group");
   await userEvent.type(dialog.getByLabelText("Group"), "Elite");
   await userEvent.click(dialog.getByRole("button", { name: "Promote" }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
@@ -251,6 +250,80 @@ test("an officer promotes from the page into a group, and may take it back", asy
   ]);
 });
 
+test("a promotion takes no role away: maintainers come into a group alone", async () => {
+  await openPlayer({ ...page, member: { ...page.member, role: "maintainer" } });
+  await userEvent.click(await screen.findByRole("button", { name: "More for Aelwyn" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Promote" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Promote Aelwyn" }));
+  expect(dialog.queryByLabelText("To")).toBeNull();
+  expect(dialog.getByLabelText("Group")).toBeTruthy();
+});
+
+const absence: ClanRequest = {
+  id: "33333333-0000-4000-8000-0000000000b1",
+  member: { id: aelwyn.id, name: aelwyn.name, tint: 3 },
+  state: "accepted",
+  created_at: "2026-03-01T10:00:00.000Z",
+  decided_at: "2026-03-01T10:00:00.000Z",
+  decided_by: null,
+  answer: null,
+  is_mine: true,
+  may_accept: false,
+  may_decline: false,
+  may_undo: false,
+  may_withdraw: true,
+  kind: "away",
+  reason: "Trip",
+  from: "2026-03-01",
+  to: "2026-03-06",
+};
+
+test("members withdraw what they asked for, and end an absence that counts at once", async () => {
+  const own = { ...page, member: { ...page.member, is_me: true } };
+  const later = { ...absence, id: "33333333-0000-4000-8000-0000000000b2", from: "2026-03-20", to: "2026-03-21" };
+  const asked: ClanRequest = { ...later, id: "33333333-0000-4000-8000-0000000000b3", state: "open", decided_at: null };
+  const old = Array.from({ length: 9 }, (_, index) => ({
+    ...absence,
+    id: `33333333-0000-4000-8000-0000000001${10 + index}`,
+    may_withdraw: false,
+  }));
+  const { backend } = await openPlayer(own, { ...nightOwls, role: "member", member_id: own.member.id });
+  backend.repliesTo("GET /api/clans/:clanId/requests", () => {
+    const isOpen = backend.received.at(-1)?.query.get("state") === "open";
+    const items = isOpen ? [asked] : [...old, later, absence];
+    return Response.json({ items, next_cursor: null, open: { value: 0, away: 1 } });
+  });
+  cleanup();
+  openAsKara(`/player/${aelwyn.id}`);
+  // Others are cut off, not those that can be taken back.
+  const requests = within(await screen.findByRole("region", { name: "Requests" }));
+  expect(requests.getAllByRole("listitem")).toHaveLength(10);
+  backend.answers(deleteRequest, { ...asked, state: "withdrawn", may_withdraw: false });
+  await userEvent.click(requests.getByRole("button", { name: /^Withdraw 20 – 21 Mar/ }));
+  expect(await screen.findByText("Request withdrawn")).toBeTruthy();
+  backend.answers(deleteRequest, { ...later, state: "withdrawn", may_withdraw: false });
+  await userEvent.click(requests.getByRole("button", { name: /^Remove 20 – 21 Mar/ }));
+  backend.answers(deleteRequest, { ...absence, to: "2026-03-02", may_withdraw: false });
+  await userEvent.click(requests.getByRole("button", { name: /^I am back 1 – 6 Mar/ }));
+  await waitFor(() => expect(backend.callsTo(deleteRequest)).toHaveLength(3));
+  expect(backend.callsTo(deleteRequest).map(({ call }) => call.split("/").at(-1))).toEqual([
+    asked.id,
+    later.id,
+    absence.id,
+  ]);
+});
+
+test("an address leads straight to saying that one is away", async () => {
+  const own = { ...page, member: { ...page.member, is_me: true } };
+  await openPlayer(own, { ...nightOwls, role: "member", member_id: own.member.id });
+  cleanup();
+  const { router } = openAsKara(`/player/${aelwyn.id}?show=away`);
+  const dialog = within(await screen.findByRole("dialog", { name: "I am away" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("members edit the aliases of their own player", async () => {
   const own = { ...page, member: { ...page.member, is_me: true, aliases: [] } };
   const { backend } = await openPlayer(own, { ...nightOwls, role: "member", member_id: own.member.id });
@@ -258,6 +331,9 @@ test("members edit the aliases of their own player", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Edit my aliases" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit my aliases" }));
   await userEvent.type(dialog.getByRole("combobox", { name: /Aliases/ }), "Ael{Enter}");
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  const question = within(await screen.findByRole("dialog", { name: "Discard changes?" }));
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(backend.callsTo(putMyAliases)).toHaveLength(1));
   expect(backend.callsTo(putMyAliases)[0]?.body).toEqual({ aliases: ["Ael"], version: own.member.version });

@@ -89,7 +89,22 @@ test("a hidden player is left out for so many days, and can be shown again", asy
   expect((await owner.send("PUT", path, { days: 8 })).statusCode).toBe(400);
 });
 
-test("whoever is away, new or off the roster today is never named", async () => {
+test("whoever is away today stays on the list for the days before; from then on nothing counts", async () => {
+  const { url, owner, member, find } = await openAttention([9, 9, 0, 0, 0, null, null]);
+  expect(await find()).toMatchObject({ away_since: null, due: 7 });
+  const { version } = (await owner.get(`${url}/members/${member.memberId}/page`)).json().member;
+  const away = [
+    { from: daysAgo(2), to: daysAgo(1) },
+    { from: daysAgo(0), to: daysAgo(-3) },
+  ];
+  expect((await owner.send("PATCH", `${url}/members/${member.memberId}`, { version, away })).statusCode).toBe(200);
+  const row = await find();
+  expect(row).toMatchObject({ away_since: daysAgo(2), due: 5, met: 2 });
+  expect(rules(row)).toEqual(["rate", "missed"]);
+  expect(row?.days.map(({ mark }) => mark)).toEqual(["met", "met", "missed", "missed", "missed", "away", "away"]);
+});
+
+test("whoever is new or off the roster today is never named, and no day away counts", async () => {
   const { list, member, clan, find } = await openAttention([0, 0, 0, 0, 0, 0, 0]);
   expect(await find()).toBeDefined();
   const ofMember = { clan_id: clan.id, member_id: member.memberId };
@@ -108,8 +123,7 @@ test("whoever is away, new or off the roster today is never named", async () => 
         .set({ starts_on: daysAgo(joined) })
         .where("member_id", "=", member.memberId)
         .execute();
-      const isAwayToday = isAway && from >= 0 && from - length <= 0;
-      const mayBeNamed = !isAwayToday && joined >= 3;
+      const mayBeNamed = joined >= 3;
       const named = (await list()).items.map((row) => row.member.id);
       expect(mayBeNamed || !named.includes(member.memberId)).toBe(true);
       const shown = (await list()).items.flatMap((row) => row.days);

@@ -2,7 +2,7 @@ import { type Attention, type AttentionSettings, usualRules, usualWarnings } fro
 import type { attentionSettingsChange } from "@clanhall/contract/attention-drafts";
 import { canInClan, canManageRow, defaultToggles } from "@clanhall/contract/permissions";
 import { findReasons, markOf, sumOf } from "@clanhall/contract/rules/attention";
-import { rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
+import { type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
@@ -38,7 +38,7 @@ export async function loadRecentDays(db: Db, actor: ClanActor, now: Date) {
   };
 }
 
-/** Computed when asked, from days that may be read already. Who is away or new today needs no attention. */
+/** Computed when asked, from days that may be read already. Who is off the roster or new today needs no attention. */
 export async function loadAttention(
   db: Db,
   actor: ClanActor,
@@ -50,16 +50,16 @@ export async function loadAttention(
   const grace = await getDaySettings(db, clanId);
   const { today, range, players } = recent ?? (await loadRecentDays(db, actor, now));
   const needing = players.flatMap(({ member, days }) => {
-    const isCounted = whyNotDue(member, grace, today) === null;
-    const reasons = isCounted ? findReasons(settings.rules, days) : [];
-    return reasons.length > 0 ? [{ member, days, reasons }] : [];
+    const why = whyNotDue(member, grace, today);
+    const reasons = why === null || why === "away" ? findReasons(settings.rules, days) : [];
+    return reasons.length > 0 ? [{ member, days, reasons, away_since: findAwayStart(member, today) }] : [];
   });
   const hidden = new Map((await listHidden(db, clanId, today)).map(({ member_id, until }) => [member_id, until]));
   const ids = needing.map(({ member }) => member.id);
   const warnings = new Map((await listLastWarnings(db, clanId, ids, today)).map((row) => [row.member_id, row]));
   const decides = canInClan(actor.role, "decision.make") && actor.tokenId === null;
   const from = addDays(today, -shownDays);
-  const rows = needing.map(({ member, days, reasons }) => {
+  const rows = needing.map(({ member, days, reasons, away_since }) => {
     const lately = days.slice(-shownDays);
     const sum = sumOf(lately);
     const warned = warnings.get(member.id);
@@ -68,6 +68,7 @@ export async function loadAttention(
     const isAway = (day: string) => whyNotDue(member, grace, day) === "away";
     return {
       member: { id: member.id, name: member.name, tint: member.tint, role },
+      away_since,
       reasons,
       days: lately.map((day, index) => {
         const date = addDays(from, index);
@@ -94,6 +95,15 @@ export async function loadAttention(
     range: { from, to: range.to },
     settings,
   };
+}
+
+/** Absences that follow each other are one. */
+function findAwayStart({ away }: Pick<Presence, "away">, today: string): string | null {
+  let start: string | null = null;
+  for (const { starts_on, ends_on } of away.toReversed()) {
+    if (starts_on <= today && ends_on >= (start === null ? today : addDays(start, -1))) start = starts_on;
+  }
+  return start;
 }
 
 /** By clan, with the stamp and the day they were counted for. Not for ever: of two changes at once the later one hides the other. */

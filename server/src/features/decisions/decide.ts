@@ -1,15 +1,24 @@
 import { canInClan } from "@clanhall/contract/permissions";
 import type { ClanRequest } from "@clanhall/contract/requests";
+import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
+import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { saveCells } from "../entries/index.ts";
-import { addAway, getLockedMember, lockRoster, mayEdit, notYours, removeAway } from "../members/index.ts";
-import { closeRequest, closeSettled, findRequestRow, reopenRequest, type RequestRow } from "./requests.queries.ts";
-import { isUndoable, loadRequest } from "./requests.ts";
+import { addAway, getLockedMember, lockRoster, mayEdit, notYours, removeAway, shortenAway } from "../members/index.ts";
+import {
+  changeAway,
+  closeRequest,
+  closeSettled,
+  findRequestRow,
+  reopenRequest,
+  type RequestRow,
+} from "./requests.queries.ts";
+import { countedAtOnce, isUndoable, loadRequest } from "./requests.ts";
 
 /** Why nothing was decided; what was found out is kept before it is said. */
 type Outcome = ClanRequest | ApiError;
@@ -20,6 +29,7 @@ function decide(
   id: string,
   now: Date,
   work: (tx: Tx, row: RequestRow, revision: number | undefined) => Promise<void | ApiError>,
+  isClosed = ({ state }: RequestRow) => state !== "open",
 ): Promise<ClanRequest> {
   const outcome = db.transaction().execute(async (tx): Promise<Outcome> => {
     const revision = await lockForDecision(tx, actor.clanId, id);
@@ -27,7 +37,7 @@ function decide(
     // A request of somebody else reads like none, for all but those who decide.
     if (!row || (row.member_id !== actor.memberId && !canInClan(actor.role, "request.decide")))
       throw notFound("Request");
-    const refusal = row.state === "open" ? await work(tx, row, revision) : await refuseClosed(tx, actor, row, now);
+    const refusal = isClosed(row) ? await refuseClosed(tx, actor, row, now) : await work(tx, row, revision);
     return refusal ?? loadRequest(tx, actor, id, now);
   });
   return outcome.then((answer) => {
@@ -181,14 +191,33 @@ function toAudited(row: RequestRow) {
 
 /** A request of somebody else reads like none. */
 export function withdraw(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
-  return decide(db, actor, id, now, async (tx, row) => {
-    if (row.member_id !== actor.memberId) throw notFound("Request");
-    await closeRequest(tx, actor.clanId, id, { state: "withdrawn", decided_by: actor.memberId, decided_at: now });
-    await recordAudit(tx, actor, {
-      action: "request.withdraw",
-      target: { type: "member", id: actor.memberId, name: actor.name },
-      after: toAudited(row),
-      source: "self",
-    });
-  });
+  const { clanId, memberId } = actor;
+  const work = async (tx: Tx, row: RequestRow) => {
+    if (row.member_id !== memberId) throw notFound("Request");
+    if (countedAtOnce(row)) return endAway(tx, actor, row, now);
+    await closeRequest(tx, clanId, id, { state: "withdrawn", decided_by: memberId, decided_at: now });
+    await recordOwn(tx, actor, "request.withdraw", toAudited(row));
+  };
+  return decide(db, actor, id, now, work, (row) => row.state !== "open" && !countedAtOnce(row));
+}
+
+/** Days that are over stay as they counted: an absence that runs has ended yesterday, a later one is taken back. */
+async function endAway(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<void> {
+  const { clanId, memberId } = actor;
+  const today = toClanDate(await listDayRules(tx, clanId), now);
+  const [from, to, last] = [row.starts_on ?? "", row.ends_on ?? "", addDays(today, -1)];
+  if (to < today) throw new ApiError("conflict", "This absence is over already");
+  if (!(await shortenAway(tx, clanId, memberId, { from, to, last }))) {
+    throw new ApiError("conflict", "An officer changed this absence: ask them to end it");
+  }
+  const hasBegun = from <= last;
+  await changeAway(tx, clanId, row.id, hasBegun ? { ends_on: last } : { state: "withdrawn", decided_at: now });
+  await (hasBegun
+    ? recordOwn(tx, actor, "request.away_ended", { away: `${from} to ${last}` })
+    : recordOwn(tx, actor, "request.away_taken_back", toAudited(row)));
+}
+
+async function recordOwn(tx: Tx, actor: ClanActor, action: string, after: ReturnType<typeof toAudited>): Promise<void> {
+  const target = { type: "member", id: actor.memberId, name: actor.name };
+  await recordAudit(tx, actor, { action, target, after, source: "self" });
 }

@@ -29,24 +29,29 @@ interface RequestFilter {
   cursor?: string | undefined;
 }
 
-/** Open ones the oldest first, decided ones the latest first; without those that were withdrawn. */
+/**
+ * Open ones the oldest first, decided ones the latest first; without those that were withdrawn. From the row after
+ * `cursor` on.
+ */
 export async function listRequestRows(db: Db, clanId: string, filter: RequestFilter): Promise<RequestRow[]> {
   const { state, kind, memberId, limit, cursor } = filter;
   const isOpen = state === "open";
+  const at = isOpen ? sql`created_at` : sql`decided_at`;
   const direction = isOpen ? sql`asc` : sql`desc`;
   const follows = isOpen ? sql`>` : sql`<`;
+  // Whatever became of the last row meanwhile, its time says where to go on.
   const after =
     cursor === undefined
       ? sql`true`
-      : sql`(sorted_by, id) ${follows} (select sorted_by, id from sorted where id = ${cursor})`;
+      : sql`(${at}, id) ${follows} (select ${at}, id from (${shownRequests(clanId)}) as last where id = ${cursor})`;
   const { rows } = await sql<RequestRow>`
-    with shown as (${shownRequests(clanId)}), sorted as (
-      select *, ${isOpen ? sql`created_at` : sql`decided_at`} as sorted_by from shown
-      where ${isOpen ? sql`state = 'open'` : sql`state in ('accepted', 'declined', 'settled')`}
-        and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
-        and ${memberId === undefined ? sql`true` : sql`member_id = ${memberId}`}
-    )
-    select * from sorted where ${after} order by sorted_by ${direction}, id ${direction} limit ${limit}
+    with shown as (${shownRequests(clanId)})
+    select * from shown
+    where ${isOpen ? sql`state = 'open'` : sql`state in ('accepted', 'declined', 'settled')`}
+      and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
+      and ${memberId === undefined ? sql`true` : sql`member_id = ${memberId}`}
+      and ${after}
+    order by ${at} ${direction}, id ${direction} limit ${limit}
   `.execute(db);
   return rows;
 }
@@ -137,6 +142,16 @@ export async function closeRequest(tx: Db, clanId: string, id: string, decision:
     .where("state", "=", "open")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** An absence that its player took back or ended. */
+export async function changeAway(
+  tx: Db,
+  clanId: string,
+  id: string,
+  change: { state: "withdrawn"; decided_at: Date } | { ends_on: string },
+): Promise<void> {
+  await tx.updateTable("member_requests").set(change).where("clan_id", "=", clanId).where("id", "=", id).execute();
 }
 
 interface ReopenedRequest {

@@ -55,6 +55,7 @@ export async function loadRequests(
   const { clanId } = actor;
   const decides = canInClan(actor.role, "request.decide");
   const memberId = decides ? member_id : actor.memberId;
+  if (cursor !== undefined) await requireListed(db, clanId, { state, cursor });
   const rows = await listRequestRows(db, clanId, { state, kind, memberId, limit: limit + 1, cursor });
   const open = await countOpenRequests(db, [clanId], memberId);
   const page = rows.slice(0, limit);
@@ -66,10 +67,23 @@ export async function loadRequests(
   };
 }
 
+/** What a list goes on after. A decision that was undone is not among the others any more. */
+async function requireListed(
+  db: Db,
+  clanId: string,
+  { state, cursor }: { state: Query["state"]; cursor: string },
+): Promise<void> {
+  const last = await findRequestRow(db, clanId, cursor);
+  if (!last || (state === "decided" && !last.decided_at)) {
+    throw invalidField("cursor", "This list has changed. Reload it.");
+  }
+}
+
 async function toRequests(db: Db, actor: ClanActor, rows: RequestRow[], now: Date): Promise<ClanRequest[]> {
   if (rows.length === 0) return [];
   const days = await loadClanDays(db, actor.clanId, now);
-  const decides = canInClan(actor.role, "request.decide") && !days.isReadOnly && actor.tokenId === null;
+  const withdraws = !days.isReadOnly && actor.tokenId === null;
+  const decides = canInClan(actor.role, "request.decide") && withdraws;
   return rows.map((row) => {
     const isOpen = decides && row.state === "open";
     const common = {
@@ -83,6 +97,7 @@ async function toRequests(db: Db, actor: ClanActor, rows: RequestRow[], now: Dat
       decided_by: row.decided_by,
       answer: row.answer,
       may_undo: decides && isUndoable(row, actor, now),
+      may_withdraw: withdraws && isWithdrawable(row, actor, days.today),
     };
     if (row.kind === "away") {
       const mayDecide = isOpen && (common.is_mine || canManageRow(actor.role, row.role));
@@ -122,6 +137,16 @@ export async function loadRequest(db: Db, actor: ClanActor, id: string, now: Dat
 export function isUndoable({ state, decider_id, decided_at }: RequestRow, { memberId }: ClanActor, now: Date): boolean {
   const isDecided = (state === "accepted" || state === "declined") && decider_id === memberId;
   return isDecided && decided_at !== null && now.getTime() - decided_at.getTime() <= undoMs;
+}
+
+/** Absences that counted at once are the player's own affair; what an officer accepted is not. */
+export function countedAtOnce({ kind, state, decider_id }: RequestRow): boolean {
+  return kind === "away" && state === "accepted" && decider_id === null;
+}
+
+function isWithdrawable(row: RequestRow, { memberId }: ClanActor, today: string): boolean {
+  if (row.member_id !== memberId) return false;
+  return row.state === "open" || (countedAtOnce(row) && (row.ends_on ?? "") >= today);
 }
 
 /** Requests of one clan come one after the other, so that what is checked still holds when it is written. */

@@ -47,7 +47,7 @@ export const decisionRoutes =
     route(getRequestPicture, async ({ actor, params, reply }) => {
       const png = await loadPicture(db, actor, params);
       // What somebody sent in opens nowhere but in a picture of ours.
-      reply.headers({ "cache-control": "private, max-age=3600", "content-disposition": "attachment" });
+      reply.headers({ "cache-control": "no-store", "content-disposition": "attachment" });
       void reply.type("image/png").send(png);
     });
 

@@ -236,6 +236,25 @@ export async function removeAway(
   await updateMembers(tx, clanId, [memberId], {});
 }
 
+/** Ends one absence with a day, or takes it back where that lies before it; false when it is no longer there. */
+export async function shortenAway(
+  tx: Tx,
+  clanId: string,
+  memberId: string,
+  { from, to, last }: { from: string; to: string; last: string },
+): Promise<boolean> {
+  const old = await listAway(tx, clanId, memberId);
+  const absence = old.find(({ starts_on, ends_on }) => starts_on === from && ends_on === to);
+  if (!absence) return false;
+  const periods = old
+    .map((period) => (period === absence ? { ...period, ends_on: last } : period))
+    .filter(({ starts_on, ends_on }) => starts_on <= ends_on)
+    .map(({ starts_on, ends_on, reason }) => ({ starts_on, ends_on, reason }));
+  await replaceAway(tx, clanId, memberId, periods);
+  await updateMembers(tx, clanId, [memberId], {});
+  return true;
+}
+
 const toRange = ({ starts_on, ends_on }: { starts_on: string; ends_on: string }) => `${starts_on} to ${ends_on}`;
 
 function findAwayProblems(away: NonNullable<Change["away"]>): FieldProblem[] {

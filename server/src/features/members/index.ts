@@ -1,4 +1,4 @@
-export { addAliasIn, addAway, addMemberIn, changeMember, removeAway } from "./change.ts";
+export { addAliasIn, addAway, addMemberIn, changeMember, removeAway, shortenAway } from "./change.ts";
 export { importList as importMembers } from "./import.ts";
 export { importRoster } from "./imported-names.ts";
 export { eraseUser, findClanOfMember, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./links.queries.ts";

@@ -100,8 +100,10 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "request.accept": (after) => `Request accepted: ${askedFor(after)}.`,
   "request.decline": (after) => `Request declined: ${askedFor(after)}.`,
   "request.undo": (after) => `Answer taken back: ${askedFor(after)}.`,
+  "request.away_taken_back": (after) => `Not away from ${text(after.away)} after all.`,
+  "request.away_ended": (after) => `Back again. Away from ${text(after.away)}.`,
   "request.withdraw": (after) => `Request withdrawn: ${askedFor(after)}.`,
-  "entry.revert": () => "An entry was put back to what it was before.",
+  "entry.revert": () => "A value was put back to what it was before.",
 };
 
 function askedFor({ away, activity, day, value }: Record<string, unknown>): string {

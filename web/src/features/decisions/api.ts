@@ -1,5 +1,4 @@
 import {
-  type AttentionSettings,
   createNote,
   createWarning,
   getAttentionRules,
@@ -51,12 +50,12 @@ export const rulesQuery = (clanId: string) =>
     queryFn: () => call(getAttentionRules, { params: { clanId } }),
   });
 
-/** What one player asked for. */
+/** What one player asked for, with all that they may take back. */
 export const requestsOfQuery = (clanId: string, memberId: string, state: "open" | "decided") =>
   queryOptions({
     queryKey: [...decisionsKey(clanId), "requests of", memberId, state],
     queryFn: async () =>
-      (await call(listRequests, { params: { clanId }, query: { member_id: memberId, state, limit: 5 } })).items,
+      (await call(listRequests, { params: { clanId }, query: { member_id: memberId, state, limit: 40 } })).items,
   });
 
 export type WarningDraft = CallInput<typeof createWarning>["body"];
@@ -95,22 +94,24 @@ export function useMemberDecisions(clanId: string, memberId: string) {
     }),
     restore: useMutation({ mutationFn: () => call(restoreMember, { params }), onSettled }),
     promote: useMutation({
-      mutationFn: (to: Promotion): Promise<unknown> =>
-        "role" in to
-          ? call(putMemberRole, { params, body: to })
-          : call(bulkMembers, { params: { clanId }, body: { member_ids: [memberId], ...to } }),
+      mutationFn: (to: Promotion) => promoteMember(params, to),
       onSettled,
     }),
   };
 }
 
+/** Answers whether it changed anything: the player may have been in the group before. */
+async function promoteMember({ clanId, memberId }: { clanId: string; memberId: string }, to: Promotion) {
+  if ("role" in to) {
+    await call(putMemberRole, { params: { clanId, memberId }, body: to });
+    return true;
+  }
+  const { changed } = await call(bulkMembers, { params: { clanId }, body: { member_ids: [memberId], ...to } });
+  return changed > 0;
+}
+
 /** A role, or a group that the player comes into or leaves again. */
 export type Promotion = { role: "maintainer" | "member" } | { action: "add-group" | "remove-group"; group: string };
 
-export function useSaveRules(clanId: string) {
-  return useMutation({
-    mutationFn: (body: AttentionSettingsChange): Promise<AttentionSettings> =>
-      call(putAttentionRules, { params: { clanId }, body }),
-    onSettled: useRefreshDecisions(clanId),
-  });
-}
+export const saveRules = (clanId: string, body: AttentionSettingsChange) =>
+  call(putAttentionRules, { params: { clanId }, body });

@@ -105,9 +105,12 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
     <li className={styles.player} data-open={isOpen || undefined}>
       <div className={styles.line}>
         <Avatar name={member.name} color={member.tint} />
-        <strong className={styles.name}>
-          <PlayerLink memberId={member.id}>{member.name}</PlayerLink>
-        </strong>
+        <Row as="span" gap={2} className={styles.name}>
+          <strong>
+            <PlayerLink memberId={member.id}>{member.name}</PlayerLink>
+          </strong>
+          {row.away_since !== null && <Badge tone="warning">away</Badge>}
+        </Row>
         <Row as="span" gap={1} className={styles.reasons}>
           {reasons.map((reason) => (
             <Badge key={reason.rule} tone={reason.rule === "silent" ? "neutral" : "danger"}>

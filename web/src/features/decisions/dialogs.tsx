@@ -1,14 +1,108 @@
+import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
+import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type AttentionSettings, usualWarningDays, warningDays } from "@clanhall/contract/attention";
-import { attentionSettingsChange, warningMessage } from "@clanhall/contract/attention-drafts";
+import { settingsFields, warningMessage } from "@clanhall/contract/attention-drafts";
 import { useState } from "react";
+import { z } from "zod";
+import { useRefreshDecisions } from "../../domain/decisions.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Muted } from "../../ui/core/layout.tsx";
 import { FieldGrid, NumberField, Textarea } from "../../ui/fields.tsx";
 import { formatDateTime, formatPercent } from "../../lib/format.ts";
-import { useMemberDecisions, useSaveRules, type WarningDraft } from "./api.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
+import { saveRules, useMemberDecisions, type WarningDraft } from "./api.ts";
 import { Select } from "../../ui/core/select.tsx";
 import { showToast } from "../../ui/toasts.ts";
+
+interface RulesFields {
+  rate_on: boolean;
+  rate_percent: string;
+  rate_days: string;
+  rate_due: string;
+  missed_on: boolean;
+  missed_days: string;
+  silent_on: boolean;
+  silent_days: string;
+  /** Empty for never. */
+  removal_after: string;
+  /** One per line. */
+  warning_texts: string;
+}
+
+const labels = {
+  rate_on: "Low rate",
+  rate_percent: "Below",
+  rate_days: "In",
+  rate_due: "At least due",
+  missed_on: "Missed days in a row",
+  missed_days: "Missed",
+  silent_on: "No entry",
+  silent_days: "Without an entry",
+  removal_after: "Suggest removal after",
+  warning_texts: "Texts for warnings",
+};
+
+function toFields({ rules: { rate, missed, silent }, removal_after, warning_texts }: AttentionSettings): RulesFields {
+  return {
+    rate_on: rate.on,
+    rate_percent: String(rate.percent),
+    rate_days: String(rate.days),
+    rate_due: String(rate.due),
+    missed_on: missed.on,
+    missed_days: String(missed.days),
+    silent_on: silent.on,
+    silent_days: String(silent.days),
+    removal_after: removal_after === null ? "" : String(removal_after),
+    warning_texts: warning_texts.join("\n"),
+  };
+}
+
+/** Each number by itself, so that two who change different ones do not collide. */
+function toBody(fields: RulesFields) {
+  return {
+    rate_on: fields.rate_on,
+    rate_percent: toNumber(fields.rate_percent),
+    rate_days: toNumber(fields.rate_days),
+    rate_due: toNumber(fields.rate_due),
+    missed_on: fields.missed_on,
+    missed_days: toNumber(fields.missed_days),
+    silent_on: fields.silent_on,
+    silent_days: toNumber(fields.silent_days),
+    removal_after: fields.removal_after.trim() === "" ? null : toNumber(fields.removal_after),
+    warning_texts: fields.warning_texts.split("\n").filter((text) => text.trim() !== ""),
+  };
+}
+
+function toNumber(text: string): number {
+  return Number(text.trim() || Number.NaN);
+}
+
+const { shape } = settingsFields.rules;
+const schema = z.object({
+  rate_on: shape.rate.shape.on,
+  rate_percent: shape.rate.shape.percent,
+  rate_days: shape.rate.shape.days,
+  rate_due: shape.rate.shape.due,
+  missed_on: shape.missed.shape.on,
+  missed_days: shape.missed.shape.days,
+  silent_on: shape.silent.shape.on,
+  silent_days: shape.silent.shape.days,
+  removal_after: settingsFields.removal_after,
+  warning_texts: settingsFields.warning_texts,
+});
+
+/** The server takes the rules as a whole. */
+function toSettings(fields: RulesFields) {
+  const { removal_after, warning_texts, ...body } = toBody(fields);
+  const rules = {
+    rate: { on: body.rate_on, percent: body.rate_percent, days: body.rate_days, due: body.rate_due },
+    missed: { on: body.missed_on, days: body.missed_days },
+    silent: { on: body.silent_on, days: body.silent_days },
+  };
+  return { rules, removal_after, warning_texts };
+}
 
 interface RulesDialogProps {
   clanId: string;
@@ -16,87 +110,63 @@ interface RulesDialogProps {
   onClose: () => void;
 }
 
-type Numbers = Record<"percent" | "rateDays" | "due" | "missedDays" | "silentDays" | "removal", string>;
-
-function useRules(clanId: string, settings: AttentionSettings, onSaved: () => void) {
-  const { rules } = settings;
-  const [isOn, setOn] = useState({ rate: rules.rate.on, missed: rules.missed.on, silent: rules.silent.on });
-  const [numbers, setNumbers] = useState<Numbers>({
-    percent: String(rules.rate.percent),
-    rateDays: String(rules.rate.days),
-    due: String(rules.rate.due),
-    missedDays: String(rules.missed.days),
-    silentDays: String(rules.silent.days),
-    removal: settings.removal_after === null ? "" : String(settings.removal_after),
-  });
-  const [texts, setTexts] = useState(settings.warning_texts.join("\n"));
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = useSaveRules(clanId);
-  const field = (name: keyof Numbers) => ({
-    value: numbers[name],
-    onChange: (text: string) => setNumbers((before) => ({ ...before, [name]: text })),
-  });
-  const send = () => {
-    const number = (name: keyof Numbers) => Number(numbers[name].trim() || Number.NaN);
-    const body = {
-      rules: {
-        rate: { on: isOn.rate, percent: number("percent"), days: number("rateDays"), due: number("due") },
-        missed: { on: isOn.missed, days: number("missedDays") },
-        silent: { on: isOn.silent, days: number("silentDays") },
-      },
-      warning_texts: texts.split("\n").filter((text) => text.trim() !== ""),
-      removal_after: numbers.removal.trim() === "" ? null : number("removal"),
-      version: settings.version,
-    };
-    const wrong = attentionSettingsChange.safeParse(body).error?.issues[0];
-    setProblem(wrong ? (wrong.code === "invalid_type" ? "Enter whole numbers." : wrong.message) : null);
-    if (!wrong && !save.isPending) save.mutate(body, { onSuccess: onSaved });
-  };
-  return { isOn, setOn, texts, setTexts, field, send, problem, save };
-}
-
 /** Changes who needs attention, and the texts for warnings. */
 export function RulesDialog({ clanId, settings, onClose }: RulesDialogProps) {
+  const refresh = useRefreshDecisions(clanId);
+  const form = useVersionedForm({
+    row: settings,
+    toFields,
+    initial: () => toFields(settings),
+    toBody,
+    schema,
+    labels,
+    show: { warning_texts: (texts) => texts.map((text) => `“${text}”`).join(", ") },
+    pathToField: ([name = "", rule = "", part = ""]) => (name === "rules" ? `${rule}_${part}` : name),
+    save: ({ version }, fields) => saveRules(clanId, { ...toSettings(fields), version }),
+    onSaved: () => {
+      void refresh();
+      showToast({ kind: "success", message: "Rules saved" });
+    },
+    onClose,
+  });
   const { changed_by, changed_at } = settings;
-  const { isOn, setOn, texts, setTexts, field, send, problem, save } = useRules(clanId, settings, onClose);
-  const tick = (name: keyof typeof isOn, label: string) => (
-    <Checkbox
-      label={<strong>{label}</strong>}
-      checked={isOn[name]}
-      onChange={(on) => setOn((before) => ({ ...before, [name]: on }))}
-    />
+  const tick = (name: "rate_on" | "missed_on" | "silent_on") => (
+    <Checkbox label={<strong>{labels[name]}</strong>} {...form.check(name)} />
   );
   return (
-    <SubmitDialog title="Attention rules" action="Save" work={save} onSubmit={send} onClose={onClose}>
-      {tick("rate", "Low rate")}
+    <FormDialog title="Attention rules" action="Save" form={form} onClose={onClose}>
+      {tick("rate_on")}
       <FieldGrid small>
-        <NumberField label="Below" unit="%" {...field("percent")} />
-        <NumberField label="In" unit="days" {...field("rateDays")} />
-        <NumberField label="At least due" {...field("due")} />
+        <NumberField label={labels.rate_percent} unit="%" {...form.number("rate_percent")} />
+        <NumberField label={labels.rate_days} unit="days" {...form.number("rate_days")} />
+        <NumberField label={labels.rate_due} {...form.number("rate_due")} />
       </FieldGrid>
-      {tick("missed", "Missed days in a row")}
-      <NumberField label="Missed" unit="days" hint="Something was due, nothing was met." {...field("missedDays")} />
-      {tick("silent", "No entry")}
-      <NumberField label="Without an entry" unit="days" {...field("silentDays")} />
+      {tick("missed_on")}
       <NumberField
-        label="Suggest removal after"
+        label={labels.missed_days}
+        unit="days"
+        hint="Something was due, nothing was met."
+        {...form.number("missed_days")}
+      />
+      {tick("silent_on")}
+      <NumberField label={labels.silent_days} unit="days" {...form.number("silent_days")} />
+      <NumberField
+        label={labels.removal_after}
         unit="active warnings"
-        hint="Empty: never. Nobody is removed by itself."
-        {...field("removal")}
+        hint="Empty: never. Nobody is removed automatically."
+        {...form.number("removal_after")}
       />
       <Textarea
-        label="Texts for warnings"
-        hint="One a line. {player}, {rate} and {days} are filled in."
-        value={texts}
-        onChange={({ currentTarget }) => setTexts(currentTarget.value)}
+        label={labels.warning_texts}
+        hint="One per line. {player}, {rate} and {days} are filled in."
+        {...form.text("warning_texts")}
       />
       {changed_by && changed_at && (
         <Muted as="p">
           Last changed by {changed_by}, {formatDateTime(changed_at)}
         </Muted>
       )}
-      {problem && <p role="alert">{problem}</p>}
-    </SubmitDialog>
+    </FormDialog>
   );
 }
 
@@ -122,24 +192,27 @@ export function WarnDialog({ clanId, warned, settings: { warning_texts: texts },
   const [isPosted, setPosted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { warn, undoWarning } = useMemberDecisions(clanId, warned.id);
+  const close = useWhileMounted(onClose);
   const send = () => {
     const wrong = warningMessage.safeParse(message).error?.issues[0]?.message ?? null;
     setProblem(wrong);
     if (wrong !== null || warn.isPending) return;
     const ends_after = ends === "never" ? null : (Number(ends) as WarningDraft["ends_after"]);
-    warn.mutate(
-      { message, ends_after, post: isPosted },
-      {
-        onSuccess: ({ id }) => {
-          const undo = () => undoWarning.mutate(id);
-          showToast({ kind: "success", message: `${warned.name} warned`, onUndo: undo });
-          onClose();
-        },
-      },
-    );
+    mutateEach(warn, { message, ends_after, post: isPosted }, ({ id }) => {
+      const undo = () => undoWarning.mutateAsync(id);
+      showToast({ kind: "success", message: `${warned.name} warned`, onUndo: undo });
+      close();
+    });
   };
   return (
-    <SubmitDialog title={`Warn ${warned.name}`} action="Warn" work={warn} onSubmit={send} onClose={onClose}>
+    <SubmitDialog
+      title={`Warn ${warned.name}`}
+      action="Warn"
+      input={[message, ends, isPosted]}
+      work={warn}
+      onSubmit={send}
+      onClose={onClose}
+    >
       {filled.length > 1 && (
         <Select
           label="Start with"

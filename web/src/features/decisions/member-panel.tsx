@@ -7,6 +7,8 @@ import { useState } from "react";
 import { restoredText } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatDate, formatRange } from "../../lib/format.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Inset } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -56,7 +58,7 @@ export function MemberPanel({ clan, row, onWarn }: MemberPanelProps) {
 }
 
 function Why({ clan, row }: Pick<MemberPanelProps, "clan" | "row">) {
-  const { days, met, due, member } = row;
+  const { days, met, due, member, away_since } = row;
   const [from = "", to = ""] = [days[0]?.day, days.at(-1)?.day];
   const empty = days.filter(({ mark }) => mark === "missed" || mark === "missing");
   const history = {
@@ -82,6 +84,9 @@ function Why({ clan, row }: Pick<MemberPanelProps, "clan" | "row">) {
           ))}
           .
         </p>
+      )}
+      {away_since !== null && (
+        <Muted as="p">Away since {formatClanDate(away_since)}: days from then on do not count.</Muted>
       )}
     </section>
   );
@@ -134,7 +139,7 @@ export function LiftDialog({ clanId, member, warning, onClose }: LiftDialogProps
   const send = async (reason: string) => {
     await lift.mutateAsync({ warningId: warning.id, reason });
     const message = `${member.name}’s warning lifted`;
-    showToast({ kind: "success", message, onUndo: () => undoLift.mutate(warning.id) });
+    showToast({ kind: "success", message, onUndo: () => undoLift.mutateAsync(warning.id) });
   };
   return (
     <TextDialog
@@ -174,23 +179,22 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: DecisionButtonsProps) {
   const clanId = clan.id;
   const { note, undoNote, hide, remove, restore } = useMemberDecisions(clanId, member.id);
+  // The player is off the list before the end is told.
   const hideFor = (days: 7 | 14 | 30) =>
-    hide.mutate(days, {
-      onSuccess: () =>
-        showToast({
-          kind: "success",
-          message: `${member.name} hidden for ${days} days`,
-          onUndo: () => hide.mutate(null),
-        }),
+    mutateEach(hide, days, () => {
+      const message = `${member.name} hidden for ${days} days`;
+      showToast({ kind: "success", message, onUndo: () => hide.mutateAsync(null) });
     });
   const writeNote = async (text: string) => {
     const { id } = await note.mutateAsync(text);
-    showToast({ kind: "success", message: "Note saved", onUndo: () => undoNote.mutate(id) });
+    showToast({ kind: "success", message: "Note saved", onUndo: () => undoNote.mutateAsync(id) });
   };
   const removeThem = async (reason: string) => {
     await remove.mutateAsync(reason);
-    const sayBack = () => showToast({ message: restoredText(member.name) });
-    const undo = () => restore.mutate(undefined, { onSuccess: sayBack });
+    const undo = async () => {
+      await restore.mutateAsync();
+      showToast({ message: restoredText(member.name) });
+    };
     showToast({ kind: "success", message: `${member.name} marked as removed`, onUndo: undo });
   };
   const close = () => onOpen(null);
@@ -212,7 +216,7 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
       <Button onClick={() => onOpen("warn")}>Warn…</Button>
       <Button onClick={() => onOpen("note")}>Note…</Button>
       {isWhole && more}
-      <ErrorMessage error={hide.error ?? undoNote.error ?? restore.error} />
+      <ErrorMessage error={hide.error} />
       {opened === "promote" && <PromoteDialog clan={clan} member={member} onClose={close} />}
       {opened === "note" && (
         <TextDialog
@@ -254,41 +258,49 @@ interface PromoteDialogProps {
   onClose: () => void;
 }
 
-/** Into a group, or by the owner to another role. */
+/** Into a group, or by the owner to maintainer: a promotion never takes a role away. */
 function PromoteDialog({ clan, member, onClose }: PromoteDialogProps) {
-  const isOwner = mayInClan(clan, "member.change_role");
-  const [to, setTo] = useState<"role" | "group">(isOwner ? "role" : "group");
+  const hasRoles = member.role === "member" && mayInClan(clan, "member.change_role");
+  const [to, setTo] = useState<"role" | "group">(hasRoles ? "role" : "group");
   const [group, setGroup] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { promote } = useMemberDecisions(clan.id, member.id);
-  const other = member.role === "member" ? "maintainer" : "member";
+  const close = useWhileMounted(onClose);
   const name = group.trim();
   const send = () => {
-    if (to === "group" && name === "") setProblem("Enter a group.");
-    if ((to === "group" && name === "") || promote.isPending) return;
+    const isEmpty = to === "group" && name === "";
+    setProblem(isEmpty ? "Enter a group." : null);
+    if (isEmpty || promote.isPending) return;
     const [wanted, back]: [Promotion, Promotion] =
       to === "role"
-        ? [{ role: other }, { role: other === "member" ? "maintainer" : "member" }]
+        ? [{ role: "maintainer" }, { role: "member" }]
         : [
             { action: "add-group", group: name },
             { action: "remove-group", group: name },
           ];
-    promote.mutate(wanted, {
-      onSuccess: () => {
-        const message = to === "role" ? `${member.name} is a ${other} now` : `${member.name} added to ${name}`;
-        showToast({ kind: "success", message, onUndo: () => promote.mutate(back) });
-        onClose();
-      },
+    mutateEach(promote, wanted, (isChanged) => {
+      // To undo nothing would take away a group that they were in before.
+      if (!isChanged) return setProblem(`${member.name} is in this group already.`);
+      const message = to === "role" ? `${member.name} is a maintainer now` : `${member.name} added to ${name}`;
+      showToast({ kind: "success", message, onUndo: () => promote.mutateAsync(back) });
+      close();
     });
   };
   return (
-    <SubmitDialog title={`Promote ${member.name}`} action="Promote" work={promote} onSubmit={send} onClose={onClose}>
-      {isOwner && (
+    <SubmitDialog
+      title={`Promote ${member.name}`}
+      action="Promote"
+      input={[to, group]}
+      work={promote}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {hasRoles && (
         <Select
           label="To"
           value={to}
           options={[
-            { value: "role", label: `Role: ${other}` },
+            { value: "role", label: "Role: maintainer" },
             { value: "group", label: "A group" },
           ]}
           onChange={setTo}

@@ -2,19 +2,25 @@ import type { Warning } from "@clanhall/contract/attention";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { canManageRow } from "@clanhall/contract/permissions";
+import type { ClanRequest } from "@clanhall/contract/requests";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { useWithdraw } from "../../domain/decisions.ts";
 import { mayInClan } from "../../domain/permissions.ts";
-import { formatDate } from "../../lib/format.ts";
+import { formatDate, formatRange } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CardTitle } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { historyQuery, requestsOfQuery, rulesQuery } from "./api.ts";
 import { DecisionButtons, LiftDialog, type OpenDecision, stateText } from "./member-panel.tsx";
 import { Decided, What } from "./requests.tsx";
 import { WarnDialog } from "./dialogs.tsx";
+
+/** So many are shown, and all that can be taken back. */
+const requestsMax = 8;
 
 interface OfPlayer {
   clan: ClanCard;
@@ -55,7 +61,8 @@ export function PlayerDecisions({ clan, page, onWarn }: OfPlayer & { onWarn: () 
   const query = useQuery(historyQuery(clan.id, member.id));
   const open = useQuery(requestsOfQuery(clan.id, member.id, "open"));
   const decided = useQuery(requestsOfQuery(clan.id, member.id, "decided"));
-  const requests = [...(open.data ?? []), ...(decided.data ?? [])].slice(0, 8);
+  const requests = [...(open.data ?? []), ...(decided.data ?? [])];
+  const shown = requests.filter(({ may_withdraw }, index) => may_withdraw || index < requestsMax);
   const canDecide = mayDecide({ clan, page });
   const notes = query.data?.notes ?? [];
   return (
@@ -101,14 +108,15 @@ export function PlayerDecisions({ clan, page, onWarn }: OfPlayer & { onWarn: () 
           }
         </AsyncSection>
       </section>
-      {requests.length > 0 && (
+      {shown.length > 0 && (
         <section aria-labelledby={`${id}-requests`}>
           <CardTitle id={`${id}-requests`}>Requests</CardTitle>
           <Stack as="ul" gap={2}>
-            {requests.map((request) => (
+            {shown.map((request) => (
               <li key={request.id}>
                 <What request={request} />{" "}
                 {request.state === "open" ? <Badge tone="info">Open</Badge> : <Decided request={request} />}
+                {request.may_withdraw && <WithdrawButton clanId={clan.id} today={page.clan_date} request={request} />}
               </li>
             ))}
           </Stack>
@@ -117,6 +125,32 @@ export function PlayerDecisions({ clan, page, onWarn }: OfPlayer & { onWarn: () 
       {lifted && <LiftDialog clanId={clan.id} member={member} warning={lifted} onClose={() => setLifted(null)} />}
     </>
   );
+}
+
+interface WithdrawButtonProps {
+  clanId: string;
+  /** The clan's day. */
+  today: string;
+  request: ClanRequest;
+}
+
+function WithdrawButton({ clanId, today, request }: WithdrawButtonProps) {
+  const withdraw = useWithdraw(clanId);
+  const about = request.kind === "away" ? formatRange(request.from, request.to) : request.activity.name;
+  return (
+    <>
+      <Button variant="plain" size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate(request)}>
+        {withdrawText(request, today)}
+        <span className="visually-hidden"> {about}</span>
+      </Button>
+      <ErrorMessage error={withdraw.error} />
+    </>
+  );
+}
+
+function withdrawText(request: ClanRequest, today: string): string {
+  if (request.state === "open") return "Withdraw";
+  return request.kind === "away" && request.from <= today ? "I am back" : "Remove";
 }
 
 function WarningItem({ warning, onLift }: { warning: Warning; onLift: (() => void) | null }) {
