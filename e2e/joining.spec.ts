@@ -89,5 +89,5 @@ test("newcomers reach the one link by mail, with Discord and with a second facto
   }
   await page.getByRole("link", { name: "Open", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`clan=${clan.id}`));
+  await expect(page).toHaveURL(new RegExp(`/clan/${clan.id}`));
 });

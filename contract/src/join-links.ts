@@ -145,7 +145,8 @@ export const listMyJoinRequests = endpoint({
   method: "GET",
   path: "/api/me/join-requests",
   access: "session",
-  summary: "The caller's requests to join a clan, the latest first; with a token only those at that link.",
+  summary:
+    "The caller's requests to join a clan, the latest first; with a token only those at that link, which is not found where it is closed to them.",
   query: z.strictObject({ token: z.string().max(200).optional() }),
   response: z.object({ items: z.array(myJoinRequest) }),
 });
@@ -183,6 +184,8 @@ export const joinRequest = z.object({
     })
     .nullable(),
   name: z.string(),
+  /** A player of the clan has this name, so that nobody can be a new one of the same name. */
+  name_taken: z.boolean(),
   /** Players without an account whose name is like this one. */
   similar: z.array(player),
   answer: z.string(),

@@ -16,10 +16,11 @@ import {
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import { listRequests } from "@clanhall/contract/requests";
-import { screen, waitFor, within } from "@testing-library/react";
+import { getConfig } from "@clanhall/contract/system";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { approveMany } from "../features/joining/api.ts";
-import { fakeBackend } from "../testing/fake-backend.ts";
+import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
 import { fakeInvites } from "../testing/fake-invites.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
@@ -82,6 +83,75 @@ test("somebody says who they are, answers the question and is told that officers
   await userEvent.click(screen.getByRole("button", { name: "Withdraw" }));
   await heading("Join Night Owls");
   expect(backend.callsTo(askToJoin)[0]?.body).toEqual({ name: "Nia", answer: "Europe", note: "" });
+});
+
+test("an account that the clan blocked finds the link closed, whichever call says so", async () => {
+  const backend = fakeBackend().answers(getJoinPage, page).refuses(listMyJoinRequests, 404);
+  openApp("/join/secret", { user: "user-1" });
+  await heading("This link does not work");
+  expect(screen.queryByRole("button", { name: "Ask to join" })).toBeNull();
+  cleanup();
+  backend.answers(getJoinPage, { ...page, names: "list" }).answers(listMyJoinRequests, { items: [] });
+  backend.refuses(listJoinNames, 404);
+  openApp("/join/secret", { user: "user-1" });
+  await heading("This link does not work");
+  cleanup();
+  // Blocked while the form is open.
+  backend.answers(getJoinPage, { ...page, question: null }).refuses(askToJoin, 404);
+  openApp("/join/secret", { user: "user-1" });
+  await userEvent.type(await screen.findByLabelText("Your name in the game"), "Nia");
+  backend.refuses(listMyJoinRequests, 404);
+  await userEvent.click(screen.getByRole("button", { name: "Ask to join" }));
+  await heading("This link does not work");
+});
+
+test("the form comes once the names are there, and stays as it was begun", async () => {
+  const answer = Promise.withResolvers<Response>();
+  const backend = fakeBackend()
+    .answers(getJoinPage, { ...page, names: "list", question: null })
+    .answers(listMyJoinRequests, { items: [] })
+    .repliesTo("GET /api/join/:token/names", () => answer.promise);
+  const { queries } = openApp("/join/secret", { user: "user-1" });
+  await waitFor(() => expect(backend.callsTo(listJoinNames)).toHaveLength(1));
+  expect(screen.queryByLabelText("Your name in the game")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Ask to join" })).toBeNull();
+  answer.resolve(Response.json({ error: "forbidden", message: "No" }, { status: 403 }));
+  const field = await screen.findByLabelText("Your name in the game");
+  await userEvent.type(field, "Nia");
+  // The address is confirmed in another tab meanwhile.
+  backend.answers(listJoinNames, { items: [{ key: "k".repeat(43), name: "Bram" }] });
+  await queries.invalidateQueries({ queryKey: ["join"] });
+  await screen.findByRole("button", { name: "Choose from the list" });
+  expect(screen.getByLabelText("Your name in the game")).toHaveProperty("value", "Nia");
+});
+
+test("without a mail server no mail is promised: the answer is at the link and on the dashboard", async () => {
+  const withoutMail = { ...plainConfig, mail: false };
+  fakeBackend()
+    .answers(getConfig, withoutMail)
+    .answers(getJoinPage, page)
+    .answers(listMyJoinRequests, { items: [waiting] });
+  openApp("/join/secret", { user: "user-1" });
+  await heading("You have asked to join");
+  await screen.findByText("Night Owls’ officers decide. You can see the answer here and on your dashboard.");
+  cleanup();
+  openApp("/dashboard", { user: "user-1" });
+  expect(await screen.findByText("The officers decide. You can see the answer here.")).toBeTruthy();
+});
+
+test("whoever was let in opens the clan’s home", async () => {
+  const request: MyJoinRequest = {
+    ...waiting,
+    state: "approved",
+    clan_id: nightOwls.id,
+    decided_at: new Date().toISOString(),
+  };
+  fakeClans(nightOwls)
+    .answers(getJoinPage, page)
+    .answers(listMyJoinRequests, { items: [request] });
+  openApp("/join/secret", { user: "user-1" });
+  await heading("You are in");
+  expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(`/clan/${nightOwls.id}`);
 });
 
 test("where the clan shows its list, a name is chosen from it or typed all the same", async () => {
@@ -153,6 +223,7 @@ const asked: JoinRequest = {
   },
   wanted: null,
   name: "Brynia",
+  name_taken: false,
   similar: [{ member_id: "55555555-0000-4000-8000-000000000001", name: "Brynja" }],
   answer: "Europe",
   note: "",
@@ -186,6 +257,39 @@ test("officers let somebody in as the player they may be, or decline with a reas
   await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
   await waitFor(() =>
     expect(backend.callsTo(declineJoinRequest)[0]?.body).toEqual({ block: false, version: 1, reason: "We are full." }),
+  );
+});
+
+test("whose player or name is taken needs another player", async () => {
+  const player = { role: "member", last_entry: null, rivals: 0 } as const;
+  const wanted = { ...player, member_id: idOf(900), name: "Bram", taken: true };
+  const items: JoinRequest[] = [
+    { ...asked, id: idOf(1), name: "Bram", name_taken: true, wanted, similar: [] },
+    { ...asked, id: idOf(2), name: "Kara", name_taken: true, similar: [] },
+    { ...asked, id: idOf(3), name: "Dorn", similar: [] },
+  ];
+  const backend = fakeClans(nightOwls)
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listJoinRequests, { items, next_cursor: null, counts: { waiting: 3, decided: 0 } })
+    .answers(listJoinBlocks, { items: [] })
+    .answers(approveJoinRequest, { member_id: idOf(900), name: "Kara 2" });
+  await openRoster(null, backend, nightOwls, "&view=requests");
+  const queue = within(await screen.findByRole("region", { name: "Wants to join (3)" }));
+  expect(queue.getByText("Bram is taken")).toBeTruthy();
+  expect(queue.getByText("Kara is taken")).toBeTruthy();
+  expect(queue.getAllByRole("button", { name: /^Approve/ }).map(({ textContent }) => textContent)).toEqual([
+    "Approve as new player Dorn",
+  ]);
+  const others = queue.getAllByRole("button", { name: "As another player…" });
+  expect(others.map(({ dataset }) => dataset.variant)).toEqual(["primary", "primary", "secondary"]);
+  await userEvent.click(others[1] as HTMLElement);
+  const dialog = within(await screen.findByRole("dialog", { name: "Who is Kara?" }));
+  const name = dialog.getByLabelText("Name of the new player");
+  expect(name).toHaveProperty("value", "");
+  await userEvent.type(name, "Kara 2");
+  await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+  await waitFor(() =>
+    expect(backend.callsTo(approveJoinRequest)[0]?.body).toEqual({ as: { kind: "new", name: "Kara 2" }, version: 1 }),
   );
 });
 

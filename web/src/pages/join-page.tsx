@@ -1,6 +1,6 @@
 import type { JoinPage as JoinInfo, MyJoinRequest } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { myClansQuery } from "../domain/clans.ts";
 import { AuthCard, WayOut } from "../features/auth/auth-card.tsx";
@@ -15,9 +15,9 @@ import {
 import { RequestState } from "../features/joining/my-requests.tsx";
 import { hasStatus } from "../lib/api-errors.ts";
 import { signOut, useSession } from "../lib/session.ts";
-import { AsyncSection } from "../ui/async-section.tsx";
+import { AsyncSection, Skeleton } from "../ui/async-section.tsx";
 import { useState } from "react";
-import { profileQuery } from "../domain/profile.ts";
+import { profileQuery, useSendsMail } from "../domain/profile.ts";
 import { errorText } from "../lib/error-text.ts";
 import { Button } from "../ui/core/button.tsx";
 import { Form, TextField } from "../ui/core/field.tsx";
@@ -34,10 +34,13 @@ export function JoinPage() {
 function Join({ token }: { token: string }) {
   const isSignedIn = useSession() !== null;
   const query = useQuery(joinPageQuery(token));
+  const { data: page } = query;
   const before = useQuery({ ...requestsAtLinkQuery(token), enabled: isSignedIn });
   const clans = useQuery({ ...myClansQuery, enabled: isSignedIn });
-  const { data: page, error } = query;
-  if (hasStatus(error, 404)) {
+  const names = useQuery({ ...joinNamesQuery(token), enabled: isSignedIn && page?.names === "list" });
+  const sendsMail = useSendsMail();
+  // What anybody may read does not know an account that the clan blocked; the rest does.
+  if ([query, before, names].some(({ error }) => hasStatus(error, 404))) {
     return (
       <AuthCard
         title="This link does not work"
@@ -47,11 +50,12 @@ function Join({ token }: { token: string }) {
       </AuthCard>
     );
   }
-  if (!page) {
+  // Nothing is to change under somebody's hands: the form comes when it is known which one it is.
+  if (!page || [before, clans, names].some(({ isLoading, isFetched }) => isLoading && !isFetched)) {
     return (
       <AuthCard title="Join a clan" line="">
         <AsyncSection query={query} what="The clan">
-          {() => null}
+          {() => <Skeleton label="Your requests: loading" shape="lines" count={3} />}
         </AsyncSection>
       </AuthCard>
     );
@@ -59,7 +63,7 @@ function Join({ token }: { token: string }) {
   const last = isSignedIn ? findAnswer(before.data ?? [], clans.data ?? []) : null;
   if (last) {
     return (
-      <AuthCard title={titles[last.state]} line={toLine(last.state, page.clan_name)}>
+      <AuthCard title={titles[last.state]} line={toLine(last.state, page.clan_name, sendsMail)}>
         <RequestState request={last} line="" />
         <WayOut />
       </AuthCard>
@@ -70,7 +74,7 @@ function Join({ token }: { token: string }) {
   return (
     <AuthCard title={`Join ${page.clan_name}`} line={line}>
       {isSignedIn ? (
-        <AskForm token={token} page={page} />
+        <AskForm token={token} page={page} names={names} />
       ) : (
         <SignInFirst next={`/join/${token}`} why="You need an account first." />
       )}
@@ -96,26 +100,27 @@ const titles = {
   approved: "You are in",
 };
 
-function toLine(state: keyof typeof titles, clanName: string): string {
+function toLine(state: keyof typeof titles, clanName: string, sendsMail: boolean): string {
   if (state === "approved") return "";
   if (state === "declined") return "You may ask again in 7 days.";
-  return `${clanName}${clanName.endsWith("s") ? "’" : "’s"} officers decide. You get a mail.`;
+  const where = sendsMail ? "You get a mail." : "You can see the answer here and on your dashboard.";
+  return `${clanName}${clanName.endsWith("s") ? "’" : "’s"} officers decide. ${where}`;
 }
 
 interface AskFormProps {
   token: string;
   page: JoinInfo;
+  names: Pick<UseQueryResult<{ key: string; name: string }[]>, "data" | "refetch">;
 }
 
 /** Who somebody is in the clan, in their own words or from its list. */
-function AskForm({ token, page }: AskFormProps) {
+function AskForm({ token, page, names }: AskFormProps) {
   const queries = useQueryClient();
   const { data: profile } = useQuery(profileQuery);
-  const names = useQuery({ ...joinNamesQuery(token), enabled: page.names === "list" });
-  const [isTyping, setTyping] = useState(page.names === "typed");
+  const listed = page.names === "list" ? (names.data ?? []) : [];
+  const [isTyping, setTyping] = useState(listed.length === 0);
   const [problem, setProblem] = useState<string | null>(null);
-  const listed = names.data ?? [];
-  const usesList = page.names === "list" && !isTyping && listed.length > 0;
+  const usesList = !isTyping && listed.length > 0;
   const form = useForm({
     rules: {
       key: (value) => (usesList && value === "" ? "Choose your name." : null),
@@ -130,6 +135,8 @@ function AskForm({ token, page }: AskFormProps) {
         await queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey });
       } catch (error) {
         setProblem(errorText(error));
+        // Closed meanwhile: what is read again says so in place of the form.
+        if (hasStatus(error, 404)) void queries.invalidateQueries({ queryKey: requestsAtLinkQuery(token).queryKey });
         if (usesList) void names.refetch();
       }
       return undefined;
@@ -149,7 +156,7 @@ function AskForm({ token, page }: AskFormProps) {
       ) : (
         <TextField label="Your name in the game" autoComplete="off" maxLength={60} {...form.text("name")} />
       )}
-      {page.names === "list" && listed.length > 0 && (
+      {listed.length > 0 && (
         <Button variant="plain" onClick={() => setTyping(!isTyping)}>
           {isTyping ? "Choose from the list" : "I am not in the list"}
         </Button>

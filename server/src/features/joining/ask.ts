@@ -66,6 +66,7 @@ async function getOpenLink(db: Db, token: string, userId: string | null) {
   return link;
 }
 
+/** For everybody alike: a visitor's account is not known, and what a blocked one reads next says that the link is closed. */
 export async function loadJoinPage(db: Db, token: string): Promise<JoinPage> {
   const { clan_name, description, game, question, names } = await getOpenLink(db, token, null);
   return { clan_name, description, game, question, names, needs_confirmed_email: true };
@@ -186,9 +187,9 @@ export function conflict(kind: ConflictKind, message: string): ApiError {
 
 /** All of them, or those at an open link. */
 export async function listMyRequests(db: Db, userId: string, token?: string): Promise<MyJoinRequest[]> {
-  const link = token === undefined ? null : await findOpenLink(db, hashOf(token));
+  const link = token === undefined ? null : await getOpenLink(db, token, userId);
   const all = await listRequestsOfUser(db, userId);
-  const rows = token === undefined ? all : all.filter(({ clan_id }) => clan_id === link?.clan_id);
+  const rows = link ? all.filter(({ clan_id }) => clan_id === link.clan_id) : all;
   const now = currentTime();
   const shown = rows.filter(({ state }) => state !== "withdrawn");
   return shown.map(({ id, clan_id, clan_name, name, state, reason, created_at, decided_at, expires_at }) => ({

@@ -37,6 +37,7 @@ import {
   insertBlock,
   listBlocks,
   listFreeMembers,
+  listNamesakes,
   listRequests,
   lockRequest,
   type RequestPage,
@@ -55,11 +56,12 @@ export async function loadRequests(db: Db, clanId: string, { state, limit, curso
   const isWaiting = state === "waiting";
   const findSimilar = createSimilarFinder(isWaiting && rows.length > 0 ? await listFreeMembers(db, clanId) : []);
   const hasWanted = isWaiting && rows.some((row) => row.wanted_member_id !== null);
+  const namesakes = await listNamesakes(db, clanId, isWaiting ? rows.map(({ name }) => toNameKey(name)) : []);
   const lastEntries = new Map(
     hasWanted ? (await listLastEntries(db, clanId)).map((row) => [row.member_id, row.day]) : [],
   );
   return {
-    items: rows.map((row) => toRequest(row, findSimilar(row), lastEntries)),
+    items: rows.map((row) => toRequest(row, { findSimilar, lastEntries, namesakes })),
     next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
     counts: await countByState(db, clanId),
   };
@@ -76,7 +78,14 @@ function createSimilarFinder(free: Free[]) {
   };
 }
 
-function toRequest(row: ListedRow, similar: Free[], lastEntries: Map<string, string>): JoinRequest {
+interface Roster {
+  findSimilar: (asked: Asked) => Free[];
+  /** The last day of each player, and the name of each by its key. */
+  lastEntries: Map<string, string>;
+  namesakes: Map<string, string>;
+}
+
+function toRequest(row: ListedRow, { findSimilar, lastEntries, namesakes }: Roster): JoinRequest {
   const { wanted_member_id: wantedId, wanted_name: wantedName, wanted_role: role } = row;
   const isTaken = row.wanted_user_id !== null || row.wanted_status !== "active";
   return {
@@ -100,7 +109,8 @@ function toRequest(row: ListedRow, similar: Free[], lastEntries: Map<string, str
             rivals: row.rivals,
           },
     name: row.name,
-    similar: similar.map(({ id, name }) => ({ member_id: id, name })),
+    name_taken: namesakes.has(toNameKey(row.name)),
+    similar: findSimilar(row).map(({ id, name }) => ({ member_id: id, name })),
     answer: row.answer,
     note: row.note,
     reason: row.reason,
@@ -139,11 +149,18 @@ export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, vers
       throw conflict("already_member", `${request.name} already has a player in this clan.`);
     }
     if (memberId) requireFree(actor, row);
-    if (!(await countUse(tx, actor.clanId))) throw new ApiError("conflict", "The join link was for no more people.");
-    const player = row ?? (await addMemberIn(tx, actor, { name: as.kind === "new" ? as.name : request.name }, now));
+    if (!(await countUse(tx, actor.clanId))) throw new ApiError("conflict", "This join link has reached its limit.");
+    const player = row ?? (await addPlayer(tx, actor, as.kind === "new" ? as.name : request.name, now));
     await linkPlayer(deps, tx, actor, { request, player, clanName: clan.name });
     return { member_id: player.id, name: player.name };
   });
+}
+
+async function addPlayer(tx: Tx, actor: ClanActor, name: string, now: Date) {
+  const key = toNameKey(name);
+  const namesake = (await listNamesakes(tx, actor.clanId, [key])).get(key);
+  if (namesake) throw conflict("name_taken", `There is already a player called ${namesake}.`);
+  return addMemberIn(tx, actor, { name }, now);
 }
 
 function toMemberId(as: As, { wanted_member_id }: RequestRow): string | null {

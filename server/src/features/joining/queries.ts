@@ -28,7 +28,7 @@ export async function lockLink(tx: Db, clanId: string): Promise<LinkRow | null> 
 }
 
 /** With its clan, as long as it can be used; never by whom the clan blocked. One statement, whatever keeps it closed. */
-export async function findOpenLink(db: Db, tokenHash: Buffer, userId: string | null = null) {
+export async function findOpenLink(db: Db, tokenHash: Buffer, userId: string | null) {
   const row = await db
     .selectFrom("join_links")
     .innerJoin("clans", "clans.id", "join_links.clan_id")
@@ -116,6 +116,18 @@ export function listFreeMembers(db: Db, clanId: string, limit = 2_000) {
     .orderBy("name_key")
     .limit(limit)
     .execute();
+}
+
+/** Players who bear one of these names, by its key: nobody can be added under it. */
+export async function listNamesakes(db: Db, clanId: string, nameKeys: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("clan_members")
+    .select(["name", "name_key"])
+    .where("clan_id", "=", clanId)
+    .where("status", "!=", "removed")
+    .where("name_key", "=", sql<string>`any(${nameKeys}::text[])`)
+    .execute();
+  return new Map(rows.map(({ name, name_key }) => [name_key, name]));
 }
 
 /** Without a lock: what it says may be over a moment later. */

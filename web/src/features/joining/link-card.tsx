@@ -157,8 +157,8 @@ function LinkForm({ clanId, link, onClose }: { clanId: string; link: JoinLink; o
     onSaved: () => {
       void queries.invalidateQueries({ queryKey: joinLinkQuery(clanId).queryKey });
       showToast({ kind: "success", message: "Join link saved" });
-      onClose();
     },
+    onClose,
   });
   const names = form.select("names");
   return (

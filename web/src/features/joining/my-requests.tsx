@@ -2,6 +2,7 @@ import type { MyJoinRequest } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSendsMail } from "../../domain/profile.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
@@ -9,8 +10,15 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { myJoinRequestsQuery, withdraw } from "./api.ts";
 
+interface RequestStateProps {
+  request: MyJoinRequest;
+  /** What is said of how it stands, where the page around says it already. */
+  line?: string;
+}
+
 /** What somebody asked for, and how it stands. */
-export function RequestState({ request, line = stateText(request) }: { request: MyJoinRequest; line?: string }) {
+export function RequestState({ request, line }: RequestStateProps) {
+  const sendsMail = useSendsMail();
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => withdraw(request.id),
@@ -20,10 +28,10 @@ export function RequestState({ request, line = stateText(request) }: { request: 
     <Stack gap={2}>
       <Row between>
         <span>
-          <strong>{request.clan_name}</strong> <Muted>{line}</Muted>
+          <strong>{request.clan_name}</strong> <Muted>{line ?? stateText(request, sendsMail)}</Muted>
         </span>
         {request.state === "approved" && request.clan_id && (
-          <ButtonLink size="sm" to={pages.dailyActivity.path} search={{ clan: request.clan_id }}>
+          <ButtonLink size="sm" to={pages.clanHome.path} params={{ id: request.clan_id }}>
             Open
           </ButtonLink>
         )}
@@ -44,9 +52,9 @@ export function RequestState({ request, line = stateText(request) }: { request: 
   );
 }
 
-function stateText({ state }: MyJoinRequest): string {
+function stateText({ state }: MyJoinRequest, sendsMail: boolean): string {
   const texts: Record<MyJoinRequest["state"], string> = {
-    waiting: "The officers decide. You get a mail.",
+    waiting: `The officers decide. ${sendsMail ? "You get a mail." : "You can see the answer here."}`,
     approved: "You are in.",
     declined: "Your request was declined. You may ask again in 7 days.",
     withdrawn: "You withdrew your request.",

@@ -114,12 +114,9 @@ interface RequestRowProps {
 }
 
 function RequestRow({ clanId, request, isChosen, onToggle, onOpen }: RequestRowProps) {
-  const { name, wanted, similar, user, answer, note, created_at: at, version } = request;
-  const likely = wanted && !wanted.taken ? wanted : (similar[0] ?? null);
-  const decide = useJoinChange(clanId, () => {
-    const as = likely ? ({ kind: "row", member_id: likely.member_id } as const) : ({ kind: "new", name } as const);
-    return approve(clanId, request.id, { as, version });
-  });
+  const { name, user, answer, note, created_at: at, version } = request;
+  const usual = findUsual(request);
+  const decide = useJoinChange(clanId, (as: As) => approve(clanId, request.id, { as, version }));
   return (
     <Inset as="li">
       <Row between>
@@ -137,10 +134,12 @@ function RequestRow({ clanId, request, isChosen, onToggle, onOpen }: RequestRowP
       {answer && <p>{answer}</p>}
       {note && <p>“{note}”</p>}
       <Row gap={2} fill>
-        <Button variant="primary" size="sm" busy={decide.isPending} onClick={() => decide.mutate(undefined)}>
-          {likely ? `Approve as ${likely.name}` : `Approve as new player ${name}`}
-        </Button>
-        <Button size="sm" onClick={() => onOpen("other")}>
+        {usual && (
+          <Button variant="primary" size="sm" busy={decide.isPending} onClick={() => decide.mutate(usual.as)}>
+            {usual.label}
+          </Button>
+        )}
+        <Button variant={usual ? "secondary" : "primary"} size="sm" onClick={() => onOpen("other")}>
           As another player…
         </Button>
         <Button size="sm" onClick={() => onOpen("decline")}>
@@ -152,14 +151,24 @@ function RequestRow({ clanId, request, isChosen, onToggle, onOpen }: RequestRowP
   );
 }
 
+type As = Parameters<typeof approve>[2]["as"];
+
+/** What one press does: the player they may be, or a new one. Null where somebody else is that player or has the name. */
+function findUsual({ name, name_taken, wanted, similar }: JoinRequest): { label: string; as: As } | null {
+  const likely = wanted && !wanted.taken ? wanted : similar[0];
+  if (likely) return { label: `Approve as ${likely.name}`, as: { kind: "row", member_id: likely.member_id } };
+  if (wanted || name_taken) return null;
+  return { label: `Approve as new player ${name}`, as: { kind: "new", name } };
+}
+
 const providerNames: Record<string, string> = { email: "signs in by e-mail", discord: "signs in with Discord" };
 
-function Hints({ request: { wanted, similar } }: { request: JoinRequest }): ReactNode {
+function Hints({ request: { name, name_taken, wanted, similar } }: { request: JoinRequest }): ReactNode {
   const [like] = similar;
   const rivals = wanted?.rivals ?? 0;
   return (
     <Row gap={2}>
-      {wanted?.taken && <Badge tone="warning">{wanted.name} is taken</Badge>}
+      {(wanted ? wanted.taken : name_taken) && <Badge tone="warning">{wanted?.name ?? name} is taken</Badge>}
       {wanted && !wanted.taken && (
         <Badge tone="info">
           Says to be {wanted.name}, {roleNames[wanted.role].toLowerCase()}
@@ -182,14 +191,22 @@ function OtherPlayerDialog({ clanId, request, onClose }: RequestDialogProps) {
   const { data: members = [] } = useQuery({ ...membersQuery(clanId, { status: "active" }), select: toMembers });
   const free = members.filter(({ user_id, role }) => user_id === null && role !== "owner");
   const [choice, setChoice] = useState("");
-  const [name, setName] = useState(request.name);
+  const [name, setName] = useState(request.name_taken ? "" : request.name);
   const decide = useJoinChange(clanId, () => {
     const as = choice === "" ? ({ kind: "new", name } as const) : ({ kind: "row", member_id: choice } as const);
     return approve(clanId, request.id, { as, version: request.version });
   });
   const save = () => decide.mutate(undefined, { onSuccess: onClose });
   return (
-    <SubmitDialog title={`Who is ${request.name}?`} action="Approve" work={decide} onSubmit={save} onClose={onClose}>
+    <SubmitDialog
+      title={`Who is ${request.name}?`}
+      action="Approve"
+      input={[choice, name]}
+      isReady={choice !== "" || name.trim() !== ""}
+      work={decide}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <Select
         label="Player"
         value={choice}
@@ -220,6 +237,7 @@ function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
     <SubmitDialog
       title={`Decline ${request.name}?`}
       action="Decline"
+      input={[reason, block]}
       work={refuse}
       onSubmit={() => refuse.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
