@@ -2,6 +2,7 @@ import type { ClanAction } from "@clanhall/contract/permissions";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { requireInClan } from "../../access/authorize.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import type { ActivityRow } from "../../clan/activities.ts";
 import type { Log } from "../../db/log.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import type { Db } from "../../db/tables.ts";
@@ -112,4 +113,9 @@ export async function listClansHere(db: Db, interaction: Interaction, userId: st
   if (!interaction.guildId) return own;
   const channels = await listChannelsOfServer(db, interaction.guildId);
   return own.filter(({ id }) => channels.some(({ clan_id }) => clan_id === id));
+}
+
+/** Members enter only what members enter. */
+export function mayEnter({ role }: ClanActor, { entry_by }: Pick<ActivityRow, "entry_by">): boolean {
+  return role !== "member" || entry_by === "members";
 }

@@ -21,8 +21,19 @@ import {
 } from "../entries/index.ts";
 import { changeMember, loadMember } from "../members/index.ts";
 import { clip, escapeMarkdown, nameForDiscord } from "../webhooks/index.ts";
-import { type BotDeps, type Call, type InClan, requireCaller, requireCallerIn } from "./callers.ts";
-import { button, embed, embedMax, type Message, type Outcome, Refusal, row, say, texts } from "./message.ts";
+import { type BotDeps, type Call, type InClan, mayEnter, requireCaller, requireCallerIn } from "./callers.ts";
+import {
+  button,
+  embed,
+  embedMax,
+  explainRefusal,
+  type Message,
+  type Outcome,
+  Refusal,
+  row,
+  say,
+  texts,
+} from "./message.ts";
 import { findClanOfActivity } from "./queries.ts";
 import { findPlayer } from "./standings.ts";
 
@@ -62,7 +73,7 @@ async function toDueDay(db: Db, clanId: string, day: string, memberId: string | 
 async function listOpen(db: Db, actor: ClanActor, memberId: string, day: string): Promise<ActivityRow[]> {
   const { asked, due } = await toDueDay(db, actor.clanId, day, memberId);
   const open = new Set(await listStillDue(db, asked));
-  return due.filter(({ id, entry_by }) => open.has(id) && (actor.role !== "member" || entry_by === "members"));
+  return due.filter((activity) => open.has(activity.id) && mayEnter(actor, activity));
 }
 
 const everybody = 100_000;
@@ -313,26 +324,45 @@ export async function takeForm({ db }: BotDeps, call: Call, [clan = "", who = ""
   for (const [id, text] of call.interaction.fields) {
     const [activityId = "", version = "0"] = id.split(":");
     if (text.trim() === "") continue;
-    const activity = await findActivity(db, caller.actor, activityId);
-    try {
-      // Earlier versions of a cleared value count; a value that was never there has none.
-      const known = await previewCell(
-        db,
-        caller.actor.clanId,
-        { member_id: player.id, activity_id: activity.id, day, value: null, excused: false },
-        call.now,
-      );
-      const seen = known.value === null && !known.excused ? known.version : Number(version);
-      messages.push(await write(db, caller, { activity, player, day, text, version: seen }, call.now));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      messages.push({ content: `**${escapeMarkdown(activity.name)}**: ${error.message}` });
-    }
+    messages.push(await takeField(db, caller, { activityId, version, player, day, text }, call.now));
   }
   if (messages.length === 0) return say("Nothing was entered.");
   const components = messages.flatMap((message) => message.components ?? []).slice(0, 5);
   const content = messages.map((message) => message.content).join("\n");
   return { kind: "message", message: { content, components } } satisfies Outcome;
+}
+
+interface Field extends Pick<Cell, "player" | "day" | "text"> {
+  activityId: string;
+  /** The version that the form was opened with. */
+  version: string;
+}
+
+/** What is wrong with one value is said in its line, and keeps no other from being saved. */
+async function takeField(
+  db: Db,
+  caller: InClan,
+  { activityId, version, player, day, text }: Field,
+  now: Date,
+): Promise<Message> {
+  const { clanId } = caller.actor;
+  const activity = (await listActivities(db, clanId)).find(({ id }) => id === activityId);
+  if (!activity) return { content: "An activity of this form is gone." };
+  try {
+    // Earlier versions of a cleared value count; a value that was never there has none.
+    const cell = { member_id: player.id, activity_id: activity.id, day, value: null, excused: false };
+    const known = await previewCell(db, clanId, cell, now);
+    const seen = known.value === null && !known.excused ? known.version : Number(version);
+    return await write(db, caller, { activity, player, day, text, version: seen }, now);
+  } catch (error) {
+    return { content: `**${escapeMarkdown(activity.name)}**: ${refusalText(error)}` };
+  }
+}
+
+function refusalText(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof ApiError && error.status < 500) return escapeMarkdown(explainRefusal(error));
+  throw error;
 }
 
 /** /away: one's own absence as members report it, or that of a player one manages. */

@@ -4,13 +4,22 @@ import { canInClan } from "@clanhall/contract/permissions";
 import { toNumberText } from "@clanhall/contract/rules/score-text";
 import type { Standings } from "@clanhall/contract/standings";
 import type { ClanActor } from "../../access/actor.ts";
+import { listActivities } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { toClanPath } from "../../outbox/queue.ts";
 import { loadMyStandings } from "../dashboard/index.ts";
 import { findMainBoards, getReadableScoreboard, listActiveBoards, loadStandings } from "../scoreboards/index.ts";
 import { escapeMarkdown, isReachable, toBoardButtons, toLines, toScore } from "../webhooks/index.ts";
-import { type BotDeps, type Call, findActor, type InClan, requireCaller, requireCallerIn } from "./callers.ts";
+import {
+  type BotDeps,
+  type Call,
+  findActor,
+  type InClan,
+  mayEnter,
+  requireCaller,
+  requireCallerIn,
+} from "./callers.ts";
 import {
   button,
   embed,
@@ -33,17 +42,23 @@ export async function showMe({ db, publicUrl }: BotDeps, call: Call): Promise<Ou
   const [standing] = await loadMyStandings(db, actor.userId, { clanId: actor.clanId, now: call.now });
   if (!standing) return say("Nothing was counted for you yet.");
   const url = isReachable(publicUrl) ? `${publicUrl}${toClanPath(pages.dailyActivity.path, actor.clanId)}` : null;
-  const mayEnter = canInClan(actor.role, "entry.write", actor.toggles) && standing.today.still_due.length > 0;
+  const canEnter = canInClan(actor.role, "entry.write", actor.toggles) && (await hasToEnter(db, actor, standing));
   return {
     kind: "message",
     message: {
       embeds: [embed(`${escapeMarkdown(actor.name)} · ${escapeMarkdown(clanName)}`, describeStanding(standing))],
       components: row(
-        ...(mayEnter ? [button("Enter", `fill:${actor.clanId}`, 1)] : []),
+        ...(canEnter ? [button("Enter", `fill:${actor.clanId}`, 1)] : []),
         ...(url ? [linkButton("Open", url)] : []),
       ),
     },
   };
+}
+
+/** Whether something is still due that the caller may enter. */
+async function hasToEnter(db: Db, actor: ClanActor, { today }: MyStanding): Promise<boolean> {
+  const due = new Set(today.still_due.map(({ activity_id }) => activity_id));
+  return (await listActivities(db, actor.clanId)).some((activity) => due.has(activity.id) && mayEnter(actor, activity));
 }
 
 function describeStanding({ board, week, streak, today }: MyStanding): string[] {

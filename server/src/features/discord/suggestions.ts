@@ -5,7 +5,7 @@ import { listActivities } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
 import { findMainBoards, listActiveBoards, loadStandings } from "../scoreboards/index.ts";
 import { clip } from "../webhooks/index.ts";
-import { type BotDeps, type Call, findActor, listClansHere, requireCaller } from "./callers.ts";
+import { type BotDeps, type Call, findActor, listClansHere, mayEnter, requireCaller } from "./callers.ts";
 import { type Choice, type Outcome, Refusal } from "./message.ts";
 import { listActivePlayers } from "./queries.ts";
 
@@ -37,9 +37,7 @@ async function listChoices(db: Db, call: Call): Promise<Choice[]> {
   }
   if (interaction.focused === "activity") {
     const activities = await listActivities(db, actor.clanId);
-    return activities
-      .filter(({ is_active, entry_by }) => is_active && (actor.role !== "member" || entry_by === "members"))
-      .map(toChoice);
+    return activities.filter((activity) => activity.is_active && mayEnter(actor, activity)).map(toChoice);
   }
   if (interaction.focused === "period") return listPeriods(db, actor, call);
   return [];
