@@ -7,11 +7,18 @@ import { calendarDate } from "./text.ts";
 /** Days that one look may span. */
 export const historyDaysMax = 366;
 
-/** Ids or words, divided by commas. */
-const list = z
-  .string()
-  .max(20_000)
-  .transform((text) => text.split(",").filter(Boolean));
+/** Items divided by commas; a comma within one, as in the name of a group, has a backslash before it. */
+export function joinList(items: readonly string[]): string {
+  return items.map((item) => item.replaceAll(/[\\,]/g, "\\$&")).join(",");
+}
+
+export function splitList(text: string): string[] {
+  const items = text.match(/(?:\\[\\,]|[^,])+/g) ?? [];
+  return items.map((item) => item.replaceAll(/\\([\\,])/g, "$1"));
+}
+
+/** Ids or words. */
+const list = z.string().max(20_000).transform(splitList);
 const ids = list.pipe(z.array(z.uuid()).max(500));
 
 /** What of the entries somebody looks at. The range has at most 366 days. */
@@ -20,7 +27,7 @@ export const historyFilter = {
   to: calendarDate,
   member_id: ids.optional(),
   activity_id: ids.optional(),
-  /** Groups by name. */
+  /** Groups by name, divided by commas; a comma within a name has a backslash before it. */
   group: list.pipe(z.array(z.string().max(60)).max(100)).optional(),
   /** Cells that any of these fits. Missing cells are listed when asked for; the totals know of them without. */
   states: list.pipe(z.array(z.enum(["value", "excused", "missing", "late", "edited"]))).optional(),

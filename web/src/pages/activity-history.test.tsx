@@ -1,5 +1,5 @@
 import { getCellHistory, revertCell } from "@clanhall/contract/entries";
-import { createRequest } from "@clanhall/contract/requests";
+import { type ClanRequest, createRequest, deleteRequest, listRequests } from "@clanhall/contract/requests";
 import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } from "@clanhall/contract/entry-history";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
@@ -68,7 +68,7 @@ test("the table shows more when asked; its totals are of the whole filter and ex
     expect(table.getByText(text)).toBeTruthy();
   }
   expect(screen.getByText(/5,000.5 points · 88.9% \(8 of 9 met\) · 1 value missing/).textContent).toContain(
-    "Totals of 1,235 entries",
+    "Totals of 1,235 values",
   );
 
   backend.answers(
@@ -85,6 +85,7 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   await userEvent.click(screen.getByRole("button", { name: "How this is calculated" }));
   const dialog = within(await screen.findByRole("dialog", { name: `Totals of ${range}` }));
   expect(await dialog.findByText("1,200 troops")).toBeTruthy();
+  expect(dialog.getByRole("link", { name: "Show these values" })).toBeTruthy();
   const calls = backend.callsTo(getHistorySummary).map(({ query }) => query.get("states"));
   expect(calls).toEqual([null, "missing"]);
 });
@@ -138,6 +139,85 @@ test("a value of one's own is disputed where it is explained; one of somebody el
   expect(screen.queryByRole("button", { name: "This is wrong…" })).toBeNull();
 });
 
+const ownDispute: ClanRequest = {
+  id: "33333333-0000-4000-8000-000000000001",
+  member: { id: kara.id, name: "Kara", tint: 1 },
+  state: "open",
+  created_at: "2026-03-03T10:00:00.000Z",
+  decided_by: null,
+  decided_at: null,
+  answer: null,
+  is_mine: true,
+  may_accept: false,
+  may_decline: false,
+  may_undo: false,
+  may_withdraw: true,
+  kind: "value",
+  reason: "Before the war",
+  activity: { ...missingCell.activity, icon: "gift", color: "ocean" },
+  day: missingCell.day,
+  was: { value: null, excused: false },
+  wanted: { value: 140, excused: false },
+  pictures: [],
+};
+const openDisputes = (...items: ClanRequest[]) => ({
+  items,
+  next_cursor: null,
+  open: { value: items.length, away: 0 },
+});
+
+test("while one's own dispute is open there is no second one; withdrawn, the value can be disputed again", async () => {
+  const backend = fakeHistory().answers(getCellHistory, missingCell).answers(listRequests, openDisputes(ownDispute));
+  await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
+  const said = within(await screen.findByRole("region", { name: "Disputed" }));
+  expect(screen.queryByRole("button", { name: "This is wrong…" })).toBeNull();
+  expect(screen.getByRole("button", { name: "I was away…" })).toBeTruthy();
+  backend.answers(deleteRequest, { ...ownDispute, state: "withdrawn", may_withdraw: false });
+  backend.answers(listRequests, openDisputes());
+  await userEvent.click(said.getByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByText("Request withdrawn")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "This is wrong…" })).toBeTruthy();
+});
+
+test("what the server has against something that no field shows is said by the form", async () => {
+  const message = "This is what is entered already.";
+  const refusal = { error: "validation_failed", message, details: [{ path: "value", message }] };
+  fakeHistory()
+    .answers(getCellHistory, missingCell)
+    .repliesTo("POST /api/clans/:clanId/requests", () => Response.json(refusal, { status: 400 }));
+  await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "This is wrong…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "This is wrong" }));
+  await userEvent.type(dialog.getByLabelText("Right value (troops)"), "140");
+  await userEvent.type(dialog.getByLabelText("Reason"), "Before the war");
+  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  const field = dialog.getByLabelText("Right value (troops)");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  await userEvent.selectOptions(dialog.getByLabelText("What is right"), "excused");
+  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  expect((await dialog.findByRole("alert")).textContent).toBe(message);
+});
+
+test("a reason and pictures are not thrown away without a question", async () => {
+  fakeHistory().answers(getCellHistory, missingCell);
+  await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "This is wrong…" }));
+  const dispute = await screen.findByRole("dialog", { name: "This is wrong" });
+  const dialog = within(dispute);
+  const proof = new File(["pixels"], "proof.png", { type: "image/png" });
+  await userEvent.upload(dialog.getByLabelText(/^Pictures as proof/), proof);
+  await userEvent.type(dialog.getByLabelText("Reason"), "Before the war");
+  dispute.dispatchEvent(new Event("cancel"));
+  const question = within(await screen.findByRole("dialog", { name: "Discard changes?" }));
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  await userEvent.clear(dialog.getByLabelText("Reason"));
+  // The picture alone is worth a question.
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "This is wrong" })).toBeNull());
+  expect(screen.getByRole("dialog", { name: "Kara: Troops donated" })).toBeTruthy();
+});
+
 test("a value opens its cell, by an address of its own", async () => {
   const backend = fakeHistory();
   backend.answers(listEntries, pageOf([rowOf()]));
@@ -151,7 +231,7 @@ test("a value opens its cell, by an address of its own", async () => {
   const reasons = within(opened.getByRole("region", { name: "Why it was due" })).getAllByRole("listitem");
   expect(reasons.map(({ textContent }) => textContent?.trim())).toEqual([
     `Asked for every day since ${formatDate("2026-01-18")}`,
-    `Kara is on the roster since ${formatDate("2026-01-18")}, past the first 3 days`,
+    `Kara has been on the roster since ${formatDate("2026-01-18")}, past the first 3 days`,
     "Not away and not excused on that day",
   ]);
   const happened = opened.getByRole("region", { name: "What happened" }).textContent;
@@ -168,7 +248,7 @@ test("a value of a day that is still on is not missed yet", async () => {
   await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
   const opened = within(await screen.findByRole("dialog", { name: "Kara: Troops donated" }));
   expect((await opened.findByText("missing")).parentElement?.textContent).toContain(
-    "0 of 50 · not missed yet, the day is still on",
+    "0 of 50 · not missed yet: the day is still open",
   );
   expect(opened.getByRole("region", { name: "Why it is due" })).toBeTruthy();
 });
@@ -176,7 +256,7 @@ test("a value of a day that is still on is not missed yet", async () => {
 test("nothing yet, nothing that fits, and nothing that came are three different things", async () => {
   const backend = fakeHistory();
   const { router } = await openHistory();
-  expect(await screen.findByText("No entries yet")).toBeTruthy();
+  expect(await screen.findByText("No values yet")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Enter today" }).getAttribute("href")).toContain("/daily-activity");
 
   backend.refuses(listEntries, 503);
@@ -185,8 +265,9 @@ test("nothing yet, nothing that fits, and nothing that came are three different 
   backend.answers(listEntries, pageOf([], { totals: nothing }));
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
+  expect(screen.getByText(/^No values of .* match these filters\.$/)).toBeTruthy();
   await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" }).at(-1) as HTMLElement);
-  expect(await screen.findByText("No entries yet")).toBeTruthy();
+  expect(await screen.findByText("No values yet")).toBeTruthy();
 });
 
 test("compliance puts the worst first and says everything in words", async () => {
@@ -212,6 +293,8 @@ test("compliance puts the worst first and says everything in words", async () =>
     .map((bar) => bar.getAttribute("aria-label"));
   expect(bars).toEqual(["Aelwyn: 1 met, 1 partly, 1 missed, 2 no data, 1 excused", "Kara: 6 met"]);
   expect(within(list).getByRole("button", { name: "Aelwyn: 20% 1 of 5 met" })).toBeTruthy();
+  const name = within(list).getByRole("link", { name: "Aelwyn" });
+  expect(name.getAttribute("href")).toBe(`/player/${aelwyn.id}`);
 });
 
 test("the calendar shows the reader's own days and leads to the entries of one", async () => {
@@ -295,6 +378,12 @@ test("a change is reverted, asks why on a locked day, can be undone, and a confl
   expect(bodies().at(-1)).toEqual({ version: 1, base_version: 2, reason: "A typo" });
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(bodies().at(-1)).toEqual({ version: 2, base_version: 3, reason: "A typo" }));
+
+  await userEvent.click(await screen.findByRole("button", { name: "Revert Kara, Troops donated, Mon 2 Mar" }));
+  await screen.findByText("Kara, Troops donated is 120 troops again");
+  backend.repliesTo(`POST ${revertPath}`, () => Response.json({ error: "x", message: "No" }, { status: 409 }));
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect((await screen.findByText("No")).closest('[role="alert"]')).toBeTruthy();
 });
 
 test("managers take exactly the filtered entries along; members who see only themselves are told", async () => {
@@ -307,7 +396,7 @@ test("managers take exactly the filtered entries along; members who see only the
   );
   const { unmount } = await openHistory(`${march}&source=import`);
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
-  await userEvent.click(screen.getByRole("menuitem", { name: "CSV of these entries" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "CSV of these values" }));
   await waitFor(() => expect(files).toHaveLength(1));
   expect(Object.fromEntries(backend.callsTo(exportEntriesCsv)[0]?.query ?? [])).toEqual({
     from: "2026-03-01",

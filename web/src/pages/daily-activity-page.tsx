@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
 import { type DayFilters, readDayFilters, toDaySearch } from "../features/entries/day-filters.tsx";
 import { DayNav, MissingDays, readDay, todayOf } from "../features/entries/day-nav.tsx";
@@ -9,9 +9,12 @@ import { noDecisions } from "../features/entries/import/table.ts";
 import type { ScreenshotImport as CheckedScreenshots } from "../features/screenshots/check-state.ts";
 import type { ScreenshotsDialogProps } from "../features/screenshots/dialog.tsx";
 import { mayInClan } from "../domain/permissions.ts";
+import { formatClanDate } from "../lib/format.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { useSession } from "../lib/session.ts";
+import { Button } from "../ui/core/button.tsx";
 import { Row } from "../ui/core/layout.tsx";
+import { Notice } from "../ui/core/notice.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 
@@ -21,12 +24,14 @@ export function DailyActivityPage() {
   const now = useNow();
   const isPhone = useIsPhone();
   const [menuSlot, setMenuSlot] = useState<HTMLElement | null>(null);
+  const [opened, setOpened] = useState<OpenedDay | null>(null);
+  const dayOf = (clan: ClanCard) => named ?? (opened?.clanId === clan.id ? opened.day : todayOf(clan, now));
   return (
     <ClanPage
       title="Daily Activity"
       action="clan.view"
       renderTools={(clan) => {
-        const [day, today] = [named ?? todayOf(clan, now), todayOf(clan, now)];
+        const [day, today] = [dayOf(clan), todayOf(clan, now)];
         const isOwn = writesOf(clan) === "own" && !showsAll;
         return (
           <Row gap={isPhone ? 1 : 2}>
@@ -38,10 +43,44 @@ export function DailyActivityPage() {
       }}
     >
       {(clan) => {
-        const day = named ?? todayOf(clan, now);
-        return <DayOf key={`${clan.id} ${day}`} clan={clan} day={day} showsAll={showsAll} menuSlot={menuSlot} />;
+        const day = dayOf(clan);
+        return (
+          <>
+            {named === null && <OpenedToday clan={clan} day={day} today={todayOf(clan, now)} onOpen={setOpened} />}
+            <DayOf key={`${clan.id} ${day}`} clan={clan} day={day} showsAll={showsAll} menuSlot={menuSlot} />
+            {/* The day may end while screenshots are checked: their dialog stays. */}
+            <ScreenshotsOf key={clan.id} clan={clan} day={day} />
+          </>
+        );
       }}
     </ClanPage>
+  );
+}
+
+interface OpenedDay {
+  clanId: string;
+  day: string;
+}
+
+interface OpenedTodayProps {
+  clan: ClanCard;
+  day: string;
+  today: string;
+  onOpen: (opened: OpenedDay | null) => void;
+}
+
+/** Where the address names no day, the one the page was opened on stays: a reset must not take away what is open or typed. */
+function OpenedToday({ clan: { id: clanId }, day, today, onOpen }: OpenedTodayProps) {
+  useEffect(() => onOpen({ clanId, day }), [onOpen, clanId, day]);
+  useEffect(() => () => onOpen(null), [onOpen]);
+  if (day >= today) return null;
+  return (
+    <Notice role="status">
+      <Row between>
+        <span>A new day has begun. You’re still on {formatClanDate(day)}.</span>
+        <Button onClick={() => onOpen(null)}>Go to today</Button>
+      </Row>
+    </Notice>
   );
 }
 
@@ -56,30 +95,44 @@ function DayOf({ clan, day, ...more }: Pick<ClanDayProps, "clan" | "day" | "show
       replace: true,
       resetScroll: false,
     });
-  const openImport = (wanted: "screenshots" | undefined) =>
+  const onScreenshots = () =>
     void navigate({
       to: ".",
-      search: (before: Record<string, unknown>) => ({ ...before, import: wanted }),
+      search: (before: Record<string, unknown>) => ({ ...before, import: "screenshots" }),
       resetScroll: false,
     });
   if (!userId) return null;
   return (
-    <>
-      <ClanDay
-        key={userId}
-        clan={clan}
-        userId={userId}
-        day={day}
-        filters={readDayFilters(search)}
-        onFilter={onFilter}
-        onScreenshots={() => openImport("screenshots")}
-        {...more}
-      />
-      {search["import"] === "screenshots" && mayInClan(clan, "clan.manage") && (
-        <ScreenshotImport clan={clan} day={day} onClose={() => openImport(undefined)} />
-      )}
-    </>
+    <ClanDay
+      key={userId}
+      clan={clan}
+      userId={userId}
+      day={day}
+      filters={readDayFilters(search)}
+      onFilter={onFilter}
+      onScreenshots={onScreenshots}
+      {...more}
+    />
   );
+}
+
+/** That screenshots are imported stands in the address. */
+function ScreenshotsOf({ clan, day }: { clan: ClanCard; day: string }) {
+  const navigate = useNavigate();
+  const userId = useSession()?.userId;
+  const isOpen = useLocation({
+    select: ({ search }) => (search as Record<string, unknown>)["import"] === "screenshots",
+  });
+  const onClose = () =>
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => ({ ...before, import: undefined }),
+      resetScroll: false,
+      // The dialog has asked already.
+      ignoreBlocker: true,
+    });
+  if (!isOpen || !userId || !mayInClan(clan, "clan.manage")) return null;
+  return <ScreenshotImport key={userId} clan={clan} day={day} onClose={onClose} />;
 }
 
 const ScreenshotsDialog = lazyDialog(async () => {

@@ -148,11 +148,25 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
   backend.answers(reopenDay, dayOf().window);
   await userEvent.click(screen.getByRole("button", { name: "More for this day" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Re-open this day for 24 h" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Re-open Fri 20 Feb" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reopen Fri 20 Feb" }));
   await userEvent.insert(dialog.getByLabelText("Reason"), "Late numbers");
-  await userEvent.click(dialog.getByRole("button", { name: "Re-open for 24 h" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Reopen for 24 h" }));
   await screen.findByText("Fri 20 Feb is open for 24 hours");
   expect(backend.callsTo(reopenDay)[0]?.body).toEqual({ reason: "Late numbers" });
+});
+
+test("whoever may not open a locked day gets what to send to the owner, also where nothing can be copied", async () => {
+  const officer = { ...nightOwls, role: "maintainer" as const };
+  const locked = { day: "2026-02-20", state: "locked" as const, can_write: false, locks_at: null };
+  fakeDay(dayOf([], {}, locked), officer);
+  // Without a secure context there is no clipboard at all.
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as unknown as Clipboard);
+  await openDay(officer, "&day=2026-02-20");
+  const grid = await screen.findByRole("grid");
+  act(() => grid.focus());
+  await userEvent.keyboard("5");
+  await userEvent.click(await screen.findByRole("button", { name: "Ask the owner", hidden: true }));
+  expect(await screen.findByText(/^Please reopen Fri 20 Feb: http/)).toBeTruthy();
 });
 
 test("on a phone one activity is chosen, each player has a control, and a refused save stays and is sent again", async () => {
@@ -365,8 +379,10 @@ test("a file is checked before it is imported, and the import can be taken back"
     undone_at: null,
   };
   await waitFor(() => expect(backend.callsTo(importEntries)).toHaveLength(2));
+  const confirm = screen.getByRole("button", { name: "Import 2 values" });
+  await waitFor(() => expect(confirm.getAttribute("aria-busy")).toBe("false"));
   backend.answers(importEntries, { ...answer, import: done });
-  await userEvent.click(screen.getByRole("button", { name: "Import 2 values" }));
+  await userEvent.click(confirm);
   const toast = await screen.findByText("2 values imported");
   expect(backend.callsTo(importEntries).at(-1)?.body).toMatchObject({
     format: "long",
@@ -377,10 +393,39 @@ test("a file is checked before it is imported, and the import can be taken back"
     add_players: [],
     mapping: { date: 0, player: 1, activity: 2, value: 3 },
   });
-  const names = { players_removed: 0, aliases_removed: 1, players_kept: [] };
+  const names = { players_removed: 0, aliases_removed: 1, players_kept: ["Zorro"] };
   backend.answers(undoImport, { restored: 2, kept: 0, ...names, import: done });
   await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
+  await screen.findByText("Zorro stays on the roster because other data was added since.");
+  expect(backend.callsTo(undoImport)).toHaveLength(1);
+});
+
+test("an import that ends after its dialog was closed is said, and why it could not be undone", async () => {
+  const counts = { new: 2, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 };
+  const added = { players_added: 0, aliases_added: 0, unknown_players: [], unknown_activities: [] };
+  const answer = { counts, ...added, problems: [], same_file: null, import: null };
+  const backend = fakeDay(dayOf()).answers(listActivities, { items: [] }).answers(importEntries, answer);
+  backend.answers(findImportMapping, { remembered: null });
+  await openDay();
+  await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Import values" }));
+  await userEvent.type(
+    await screen.findByLabelText("Values"),
+    "Date,Player,Activity,Value\n2026-03-03,Kara,Donations,5",
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Check the file" }));
+  const confirm = await screen.findByRole("button", { name: "Import 2 values" });
+  const late = Promise.withResolvers<Response>();
+  backend.repliesTo(`POST ${importEntries.path.replace(":clanId", nightOwls.id)}`, () => late.promise);
+  await userEvent.click(confirm);
+  await waitFor(() => expect(backend.callsTo(importEntries)).toHaveLength(2));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  late.resolve(Response.json({ ...answer, import: { id: "aaaaaaaa-0000-4000-8000-000000000001" } }));
+  const toast = await screen.findByText("2 values imported");
+  backend.refuses(undoImport, 409);
+  await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  expect((await screen.findByText("No")).closest('[role="alert"]')).toBeTruthy();
 });
 
 test("a pasted block with names goes to those players once that was checked, in one step", async () => {
@@ -463,6 +508,7 @@ test("whoever comes to a disputed cell of the grid reads what is said against it
     may_accept: true,
     may_decline: true,
     may_undo: false,
+    may_withdraw: false,
     kind: "value",
     reason: "Donated before the war",
     activity: {
@@ -501,7 +547,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
     state: "value" as const,
     why_not_due: null,
     missing: null,
-    entry: entryOf(karaOfDay, donations, 5, { version: 2 }),
+    entry: entryOf(karaOfDay, donations, 5, { version: 2, source: "import" }),
     working: {
       value: 5,
       units: 5,
@@ -530,6 +576,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
   await chooseInRow("Kara, Donations", "Details");
   const drawer = within(await screen.findByRole("dialog", { name: "Kara: Donations" }));
   expect(drawer.getByText("5 × 0.5 = 2.5 points. Target of 100 partly met. Rule since Thu 1 Jan.")).toBeTruthy();
+  expect(drawer.getByText(/^by Bram, /).textContent).toMatch(/ ago, imported$/);
   expect(drawer.getByRole("button", { name: "Restore 3 troops" })).toBeTruthy();
   await userEvent.clear(drawer.getByLabelText("New value"));
   await userEvent.type(drawer.getByLabelText("New value"), "+2k{Enter}");

@@ -74,7 +74,7 @@ export async function openRoster(
 }
 
 /** Every question about the screen is answered with yes, also the one whether it is narrow. */
-function narrowScreen(): void {
+export function narrowScreen(): void {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (media) => Object.assign(new EventTarget(), { media, matches: true, onchange: null }) as MediaQueryList,
   );

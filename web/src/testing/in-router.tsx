@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import type { ReactNode } from "react";
 
 /** For a component with links that is drawn without its page. */
-export function inRouter(children: ReactNode) {
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+export function inRouter(children: ReactNode, history = createMemoryHistory()) {
+  const router = createRouter({ routeTree: createRootRoute(), history });
   return <RouterContextProvider router={router}>{children}</RouterContextProvider>;
 }

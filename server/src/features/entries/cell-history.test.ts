@@ -111,7 +111,7 @@ test("an older version is written again as a new one, and 0 clears the cell", as
   expect(gone.json()).toMatchObject({ state: "cleared", value: null, points: 0, version: 4 });
   expect(await countVersions()).toBe(4);
   const timeline = await owner.get(`/api/clans/${clan.id}/members/${cell().member_id}/timeline`);
-  expect(timeline.json().items[0]).toMatchObject({ text: "An entry was put back to what it was before." });
+  expect(timeline.json().items[0]).toMatchObject({ text: "A value was put back to what it was before." });
   const audit = world.db.selectFrom("clan_audit").select(["action", "before", "after"]);
   expect(await audit.where("clan_id", "=", clan.id).orderBy("at").execute()).toEqual([
     {

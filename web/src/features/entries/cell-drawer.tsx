@@ -126,7 +126,7 @@ function WhyMissing({ history, missing }: { history: History; missing: Missing }
 
 function countsAs({ daily_target, points, is_day_over }: Missing): string {
   const target = daily_target === null ? "" : `0 of ${formatNumber(daily_target)} · `;
-  if (!is_day_over) return `${target}not missed yet, the day is still on`;
+  if (!is_day_over) return `${target}not missed yet: the day is still open`;
   return `${target}${plural(points, "point")} · counts as missed`;
 }
 
@@ -136,7 +136,7 @@ function reasonsOf({ member: { name } }: History, { weekdays: days, grace_days, 
   const first = grace_days > 0 ? `, past the first ${plural(grace_days, "day")}` : "";
   return [
     `Asked for ${asked}${since}`,
-    `${name} is on the roster since ${formatDate(missing.on_roster_since)}${first}`,
+    `${name} has been on the roster since ${formatDate(missing.on_roster_since)}${first}`,
     "Not away and not excused on that day",
   ];
 }
@@ -177,7 +177,8 @@ function Now({ history }: { history: History }) {
         <>
           <dt>Entered</dt>
           <dd>
-            by {entry.entered_by_name}, <RelativeTime iso={entry.entered_at} /> {sourceLabels[entry.source]}
+            by {entry.entered_by_name}, <RelativeTime iso={entry.entered_at} />
+            {sourceLabels[entry.source]}
           </dd>
         </>
       )}
@@ -210,7 +211,8 @@ function Versions({ cell, history: { versions, activity, entry, missing }, canRe
             title={formatEntry(activity, version)}
             note={
               <>
-                {version.entered_by_name}, <RelativeTime iso={version.entered_at} /> {sourceLabels[version.source]}
+                {version.entered_by_name}, <RelativeTime iso={version.entered_at} />
+                {sourceLabels[version.source]}
                 {version.late && " · late"}
                 {version.reason && ` · “${version.reason}”`}
               </>

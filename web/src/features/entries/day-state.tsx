@@ -87,7 +87,7 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
     });
   };
   return (
-    <Dialog title={`Re-open ${formatClanDate(day)}`} onClose={onClose}>
+    <Dialog title={`Reopen ${formatClanDate(day)}`} onClose={onClose}>
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -107,7 +107,7 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={reopen.isPending}>
-            Re-open for 24 h
+            Reopen for 24 h
           </Button>
         </DialogActions>
       </Form>

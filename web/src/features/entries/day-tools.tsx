@@ -15,7 +15,7 @@ import { DayFilterBar, type DayFilters } from "./day-filters.tsx";
 import { MissingDayList, useMissingDays } from "./day-nav.tsx";
 import type { RowOrder } from "./row-order.ts";
 import { saveStateOf } from "./day-state.tsx";
-import { contentOf, keyOf, nothing, valueOf } from "./sheet/cell-store.ts";
+import { contentOf, keyOf } from "./sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "./sheet/day-sheet.ts";
 import { useWholeSheet } from "./use-day-sheet.ts";
 
@@ -145,15 +145,15 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
     mutationFn: () => queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))),
     onSuccess: (previous) => {
       const edits = planCopy(sheet, previous);
-      sheet.edit(edits);
-      if (edits.length === 0) {
+      const onUndo = sheet.edit(edits);
+      if (!onUndo) {
         showToast({ message: "Nothing to copy: what is empty today was empty the day before." });
         return;
       }
       showToast({
         kind: "success",
         message: `${plural(edits.length, "value")} filled from the day before`,
-        onUndo: () => sheet.edit(planClearing(sheet, edits)),
+        onUndo: async () => onUndo(),
       });
     },
   });
@@ -176,11 +176,4 @@ function planCopy(sheet: Sheet, { cells }: Day): CellEdit[] {
       return isWanted ? [{ ...at, input }] : [];
     }),
   );
-}
-
-/** Empties the cells that still are as they were copied. */
-function planClearing(sheet: Sheet, copied: CellEdit[]): CellEdit[] {
-  return copied
-    .filter(({ row, column, input }) => sheet.cellAt({ row, column }).value === valueOf(input))
-    .map((edit) => ({ ...edit, input: nothing }));
 }

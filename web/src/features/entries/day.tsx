@@ -10,6 +10,7 @@ import { loadWhenReachable } from "../../lib/load-chunk.ts";
 import { useIsPhone } from "../../lib/media.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Surface } from "../../ui/card.tsx";
+import { copyText } from "../../ui/copy-button.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { Row, Stack } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
@@ -168,12 +169,8 @@ function NextStep({ clanId, sheet }: { clanId: string; sheet: DaySheet }) {
 
 /** Whoever may not open a locked day sends the owner there. */
 async function askOwner(day: string): Promise<void> {
-  const text = `Please re-open ${formatClanDate(day)}: ${location.href}`;
-  const isCopied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  showToast({ message: isCopied ? "Copied. Send it to the owner." : text });
+  const text = `Please reopen ${formatClanDate(day)}: ${location.href}`;
+  showToast({ message: (await copyText(text)) ? "Copied. Send it to the owner." : text });
 }
 
 /** Managers write everything; members their own cells, where the clan lets them. */

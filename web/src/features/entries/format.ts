@@ -89,10 +89,10 @@ export function formatEntry(
 /** Where an entry came from, after who and when. */
 export const sourceLabels: Record<Entry["source"], string> = {
   ui: "",
-  import: "by import",
-  api: "by the API",
-  self: "for themselves",
-  discord: "from Discord",
+  import: ", imported",
+  api: ", by the API",
+  self: ", for themselves",
+  discord: ", from Discord",
 };
 
 export function formatNotDue({ why_not_due }: Pick<History, "why_not_due">): string {

@@ -1,4 +1,4 @@
-import { getMyClanSettings, putMyClanSettings, type RowSort } from "@clanhall/contract/account";
+import { type ClanSettings, getMyClanSettings, putMyClanSettings, type RowSort } from "@clanhall/contract/account";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { getStandings } from "@clanhall/contract/standings";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -98,7 +98,7 @@ export function useRowOrder(sheet: Sheet, clan: ClanCard): RowOrder {
   const { chosen, save } = useRowSettings(clan.id);
   const [byColumn, setByColumn] = useState<ColumnSort | null>(null);
   const [again, setAgain] = useState(0);
-  const boardId = clan.main_board_id;
+  const boardId = clan.current_main_board_id;
   const sort = chosen.row_sort === "rank" && boardId === null ? "name" : chosen.row_sort;
   const { data: ranks = noRanks } = useQuery({
     ...ranksQuery(boardId ?? ""),
@@ -159,26 +159,44 @@ interface RowSettings {
 const byName: RowSettings = { row_sort: "name", row_order: [] };
 const saveDelayMs = 600;
 
+/** Not every server keeps an order. */
+function toRowSettings(settings: ClanSettings | undefined): RowSettings {
+  return settings?.row_sort ? settings : byName;
+}
+
+/** Players of other days keep a place in the own order, behind those of this day. */
+function withOthers(ids: readonly string[], known: readonly string[]): string[] {
+  return [...new Set([...ids, ...known])];
+}
+
 /** Shown at once and sent once somebody stops moving players about. */
 function useRowSettings(clanId: string) {
   const { data } = useQuery(rowSettingsQuery(clanId));
   const queries = useQueryClient();
-  const [changed, setChanged] = useState<RowSettings | null>(null);
+  const [changed, setChanged] = useState<Partial<RowSettings>>({});
+  const unsent = useRef<Partial<RowSettings>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const put = useMutation({
-    mutationFn: (body: RowSettings) => call(putMyClanSettings, { params: { clanId }, body }),
+    mutationFn: async ({ row_order, ...body }: Partial<RowSettings>) => {
+      const known = toRowSettings(await queries.ensureQueryData(rowSettingsQuery(clanId)));
+      const order = row_order && { row_order: withOthers(row_order, known.row_order) };
+      return call(putMyClanSettings, { params: { clanId }, body: { ...body, ...order } });
+    },
     onSuccess: (settings) => queries.setQueryData(rowSettingsQuery(clanId).queryKey, settings),
   });
-  const stored = useMemo(
-    () => (data?.row_sort ? { row_sort: data.row_sort, row_order: data.row_order } : byName),
-    [data],
-  );
-  const chosen = changed ?? stored;
+  const chosen = useMemo(() => {
+    const stored = toRowSettings(data);
+    const { row_sort = stored.row_sort, row_order } = changed;
+    return { row_sort, row_order: row_order ? withOthers(row_order, stored.row_order) : stored.row_order };
+  }, [data, changed]);
   const save = (change: Partial<RowSettings>) => {
-    const next = { ...chosen, ...change };
-    setChanged(next);
+    setChanged((before) => ({ ...before, ...change }));
+    unsent.current = { ...unsent.current, ...change };
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => put.mutate(next), saveDelayMs);
+    timer.current = setTimeout(() => {
+      put.mutate(unsent.current);
+      unsent.current = {};
+    }, saveDelayMs);
   };
   return { chosen, save };
 }

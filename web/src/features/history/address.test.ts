@@ -10,6 +10,7 @@ import {
   toCell,
   toSearch,
 } from "./address.ts";
+import { toFilter } from "./api.ts";
 
 const kara = "77777777-7777-4777-8777-777777777777";
 const calendar = { today: "2026-03-04", weekStart: 1 };
@@ -60,6 +61,14 @@ test("rubbish in an address is as good as nothing", () => {
 
 test("a group whose name is a number is a group", () => {
   expect(readAddress({ group: 7 }).groups).toEqual(["7"]);
+});
+
+test("a group may have commas and backslashes in its name, in the address and in the call", () => {
+  const groups = ["Raid, late", "A\\", "B\\,C", "War"];
+  const written = toSearch({ ...readAddress({}), groups });
+  expect(readAddress(written).groups).toEqual(groups);
+  const range = { from: "2026-01-01", to: "2026-01-31" };
+  expect(toFilter(readAddress(written), range).group).toBe(written.group);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { entrySources } from "@clanhall/contract/entries";
-import { historyDaysMax, type HistoryKey, historyKeys } from "@clanhall/contract/entry-history";
+import { historyDaysMax, type HistoryKey, historyKeys, joinList, splitList } from "@clanhall/contract/entry-history";
 
 /** Clan dates, both ends within. */
 export interface Range {
@@ -142,7 +142,7 @@ const isId = (text: string) => uuid.test(text);
 /** Reads an address; what nobody could have chosen is left out. */
 export function readAddress(search: Search): HistoryAddress {
   const text = (name: string) => toText(search[name]);
-  const list = (name: string) => [...new Set(text(name).split(",").filter(Boolean))].slice(0, chosenMax);
+  const list = (name: string) => [...new Set(splitList(text(name)))].slice(0, chosenMax);
   const own = { from: text("from"), to: text("to") };
   const isOwn = isDate(own.from) && isDate(own.to) && rangeError(own, historyDaysMax) === null;
   const range = oneOf(Object.keys(rangeNames) as RangeName[], text("range")) ?? (isOwn ? "custom" : defaultRange);
@@ -168,7 +168,7 @@ export function readAddress(search: Search): HistoryAddress {
 
 /** The address's part for it; what is as usual takes its name out of the address. */
 export function toSearch(address: HistoryAddress): Record<string, string | boolean | undefined> {
-  const list = (items: string[]) => items.join(",") || undefined;
+  const list = (items: string[]) => joinList(items) || undefined;
   const isOwn = address.range === "custom";
   return {
     view: address.view === "table" ? undefined : address.view,

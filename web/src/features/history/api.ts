@@ -5,6 +5,7 @@ import {
   exportEntriesJson,
   getHistorySummary,
   type HistoryKey,
+  joinList,
   listEntries,
   listEntryChanges,
 } from "@clanhall/contract/entry-history";
@@ -39,7 +40,7 @@ export function toFilter(address: HistoryAddress, range: Range): Filter {
     entered_by: enteredBy,
     source: sources,
   };
-  const chosen = Object.entries(lists).flatMap(([name, items]) => (items.length > 0 ? [[name, items.join(",")]] : []));
+  const chosen = Object.entries(lists).flatMap(([name, items]) => (items.length > 0 ? [[name, joinList(items)]] : []));
   return { ...range, ...Object.fromEntries(chosen), ...(withFormer && { include_former: "true" as const }) };
 }
 

@@ -193,7 +193,8 @@ function useReverts(context: HistoryContext) {
     showToast({
       kind: "success",
       message: `${change.member_name}, ${change.activity_name} is ${now} again`,
-      onUndo: () => void send(change, { version: change.version, base_version: entry.version, ...why }),
+      onUndo: () =>
+        mutateAsync({ cell: change, body: { version: change.version, base_version: entry.version, ...why } }),
     });
   };
   return {

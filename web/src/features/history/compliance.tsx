@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatPercent } from "../../lib/format.ts";
 import { DataTable } from "../../ui/table.tsx";
 import { BarLegend, StackedBar } from "../../ui/charts/stacked-bar.tsx";
@@ -46,7 +47,7 @@ function PlayerBar({ context, row: { key, label, sum } }: { context: HistoryCont
   return (
     <li className={styles.barRow}>
       <Text weight={600} wrap="cut">
-        {label}
+        <PlayerLink memberId={key}>{label}</PlayerLink>
       </Text>
       <StackedBar label={label} parts={countParts(sum)} />
       <Button

@@ -165,7 +165,7 @@ export function Totals({ context, totals }: { context: HistoryContext; totals: H
     <Inset as="div" className={styles.totals}>
       <Row tight gap={5}>
         <p>
-          <strong>Totals of {plural(entered + excused, "entry", "entries")}:</strong> {parts.join(" · ")}
+          <strong>Totals of {plural(entered + excused, "value")}:</strong> {parts.join(" · ")}
         </p>
         <Button
           variant="plain"
@@ -197,15 +197,12 @@ export function NothingFound({ context }: { context: HistoryContext }) {
   const { clan, range, onShow } = context;
   if (isFiltered(context)) {
     return (
-      <NoMatches
-        sentence={`No entries of ${rangeText(range)} match these filters.`}
-        onClear={() => onShow(noFilters)}
-      />
+      <NoMatches sentence={`No values of ${rangeText(range)} match these filters.`} onClear={() => onShow(noFilters)} />
     );
   }
   return (
     <EmptyState
-      title="No entries yet"
+      title="No values yet"
       actions={
         <ButtonLink to={pages.dailyActivity.path} search={{ clan: clan.id }}>
           Enter today

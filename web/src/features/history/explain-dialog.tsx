@@ -45,7 +45,7 @@ export function ExplainDialog({ context, explained: { title, sum, change }, onCl
               }}
               onClick={onClose}
             >
-              Show these entries
+              Show these values
             </AddressLink>
           </DialogActions>
         </>

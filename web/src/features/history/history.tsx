@@ -118,8 +118,8 @@ function ExportButton({ context }: { context: HistoryContext }) {
         label="Export"
         trigger={<Button busy={file.isPending}>Export</Button>}
         items={[
-          { label: "CSV of these entries", onSelect: () => save("csv") },
-          { label: "JSON of these entries", onSelect: () => save("json") },
+          { label: "CSV of these values", onSelect: () => save("csv") },
+          { label: "JSON of these values", onSelect: () => save("json") },
         ]}
       />
       <ErrorMessage error={file.error} />

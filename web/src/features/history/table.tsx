@@ -35,7 +35,7 @@ export function TableView({ context }: { context: HistoryContext }) {
           <>
             <DataList
               label="Entries"
-              what="The entries"
+              what="The values"
               query={query}
               rows={rows}
               columns={columnsOf(context)}

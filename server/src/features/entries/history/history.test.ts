@@ -124,6 +124,27 @@ test.each([
   expect((await read(owner, `?${march}&${query}`)).items).toHaveLength(count);
 });
 
+test("groups are found by their names, with commas as without", async () => {
+  const { owner, member, write, read } = await openHistory();
+  await write(owner.memberId, monday, { value: 7 });
+  await write(member.memberId, monday, { value: 9 });
+  const groups = { [owner.memberId]: ["Raid"], [member.memberId]: ["Raid, late"] };
+  for (const [id, names] of Object.entries(groups)) {
+    await world.db
+      .updateTable("clan_members")
+      .set({ groups: JSON.stringify(names) })
+      .where("id", "=", id)
+      .execute();
+  }
+  const found = async (group: string) =>
+    (await read(owner, `?${march}&group=${encodeURIComponent(group)}`)).items.map(
+      ({ value }: { value: number }) => value,
+    );
+  expect(await found("Raid\\, late")).toEqual([9]);
+  expect(await found("Raid, late")).toEqual([7]);
+  expect((await found("Raid\\, late,Raid")).toSorted()).toEqual([7, 9]);
+});
+
 test("former members are found when asked for", async () => {
   const { owner, former, write, read } = await openHistory();
   await write(former.memberId, monday);

@@ -84,7 +84,7 @@ function useDisputedCell(store: GridStore) {
 
 const actionTexts: Record<RefusalAction, string> = {
   reason: "Give a reason",
-  reopen: "Re-open for 24 h",
+  reopen: "Reopen for 24 h",
   ask: "Ask the owner",
   anyway: "Enter anyway",
 };

@@ -72,5 +72,5 @@ export function useUndoImport(clanId: string) {
 
 /** Who was added by an import and stays after its undo. */
 function keptText(names: string[]): string {
-  return `${formatList(names)} ${names.length === 1 ? "stays" : "stay"} on the roster: there is more about them by now.`;
+  return `${formatList(names)} ${names.length === 1 ? "stays" : "stay"} on the roster because other data was added since.`;
 }

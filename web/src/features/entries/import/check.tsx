@@ -21,6 +21,8 @@ interface ImportCheckProps {
   decisions: Decisions;
   error: unknown;
   isPending: boolean;
+  /** The last check failed, so the answer is about what was decided before. */
+  isOutdated: boolean;
   /** Checks again with what was decided. */
   onDecide: (decisions: Decisions) => void;
   onBack: () => void;
@@ -38,7 +40,8 @@ const countNames: Record<keyof ImportCounts, string> = {
 };
 
 /** What the file would do. Nothing is written before it is confirmed. */
-export function ImportCheck({ answer, decisions, error, isPending, onDecide, onBack, onConfirm }: ImportCheckProps) {
+export function ImportCheck(props: ImportCheckProps) {
+  const { answer, decisions, error, isPending, isOutdated, onDecide, onBack, onConfirm } = props;
   const { counts, same_file } = answer;
   // A name that was decided is unknown no longer, and still the person's to decide otherwise.
   const [names] = useState(answer.unknown_players);
@@ -78,9 +81,15 @@ export function ImportCheck({ answer, decisions, error, isPending, onDecide, onB
       <ErrorMessage error={error} />
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
-        <Button variant="primary" disabled={!isReady} busy={isPending} onClick={onConfirm}>
-          {confirmText(toWrite, added)}
-        </Button>
+        {isOutdated ? (
+          <Button variant="primary" onClick={() => onDecide(decisions)}>
+            Check again
+          </Button>
+        ) : (
+          <Button variant="primary" disabled={!isReady} busy={isPending} onClick={onConfirm}>
+            {confirmText(toWrite, added)}
+          </Button>
+        )}
       </DialogActions>
     </>
   );

@@ -2,6 +2,8 @@ import { importBytesMax } from "@clanhall/contract/entry-imports";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { plural } from "../../../lib/format.ts";
+import { useWhileMounted } from "../../../lib/hooks.ts";
+import { mutateEach } from "../../../lib/mutations.ts";
 import { Button } from "../../../ui/core/button.tsx";
 import { FieldLabel, Form, TextField } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
@@ -9,7 +11,15 @@ import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/fields.tsx";
 import { FileControl } from "../../../ui/forms/import-wizard.tsx";
 import { showToast } from "../../../ui/toasts.ts";
-import { findRemembered, loadActivities, type PastImport, pastImportsQuery, useImport, useUndoImport } from "./api.ts";
+import {
+  findRemembered,
+  type ImportAnswer,
+  loadActivities,
+  type PastImport,
+  pastImportsQuery,
+  useImport,
+  useUndoImport,
+} from "./api.ts";
 import { ImportCheck } from "./check.tsx";
 import { ImportColumns } from "./columns.tsx";
 import { type Decisions, type ImportTable, noDecisions, readTable, toInput } from "./table.ts";
@@ -33,11 +43,11 @@ interface ImportDialogProps {
 /** A file becomes entries in three steps; nothing is saved before the last is confirmed. */
 export function ImportDialog({ clanId, day, ready, onClose, onDone = onClose }: ImportDialogProps) {
   const steps = useImportSteps({ clanId, day, ready, onDone });
-  const { table, isChecked, decisions, check, write, read } = steps;
-  const step = !table ? "1 Paste" : isChecked ? "3 Review" : "2 Columns";
+  const { table, answer, decisions, check, write, read } = steps;
+  const step = !table ? "1 Paste" : answer ? "3 Review" : "2 Columns";
   const review = useEffectEvent(() => ready && steps.decide(ready.decisions));
   useEffect(() => review(), []);
-  if (ready && !isChecked) {
+  if (ready && !answer) {
     return (
       <Dialog title="Import values: 3 Review" onClose={onClose} size="lg">
         {check.error ? <ErrorMessage error={check.error} /> : <p role="status">Checking…</p>}
@@ -54,23 +64,24 @@ export function ImportDialog({ clanId, day, ready, onClose, onDone = onClose }: 
           onNext={(source) => read.isPending || read.mutate(source)}
         />
       )}
-      {table && !isChecked && (
+      {table && !answer && (
         <ImportColumns
           table={table}
           clanId={clanId}
           error={check.error}
           isPending={check.isPending}
-          onChange={steps.setTable}
-          onBack={() => steps.setTable(null)}
+          onChange={steps.changeTable}
+          onBack={() => steps.changeTable(null)}
           onNext={() => check.isPending || steps.decide(decisions)}
         />
       )}
-      {table && isChecked && check.data && (
+      {table && answer && (
         <ImportCheck
-          answer={check.data}
+          answer={answer}
           decisions={decisions}
-          error={write.error ?? check.error}
+          error={check.error ?? write.error}
           isPending={write.isPending || check.isPending}
+          isOutdated={check.isError}
           onDecide={steps.decide}
           onBack={ready ? onClose : steps.goBack}
           onConfirm={steps.confirm}
@@ -151,41 +162,47 @@ interface Source {
 /** The way of a file: read, checked as often as something is decided, and written once. */
 function useImportSteps({ clanId, day, ready, onDone }: Pick<ImportDialogProps, "clanId" | "day" | "ready"> & Done) {
   const [table, setTable] = useState<ImportTable | null>(ready?.table ?? null);
-  const [isChecked, setChecked] = useState(false);
+  // The last answer stands until the next one comes: what is being decided stays where it is.
+  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
   const [decisions, setDecisions] = useState(ready?.decisions ?? noDecisions);
   const check = useImport(clanId);
   const write = useImport(clanId);
   const undo = useUndoImport(clanId);
+  const finish = useWhileMounted(onDone);
   const read = useMutation({
     mutationFn: (source: Source) => readSource(clanId, day, source),
     onSuccess: setTable,
   });
   const decide = (next: Decisions) => {
     setDecisions(next);
-    if (table) check.mutate(toInput(table, next, true), { onSuccess: () => setChecked(true) });
+    if (table) check.mutate(toInput(table, next, true), { onSuccess: setAnswer });
+  };
+  const changeTable = (next: ImportTable | null) => {
+    // The answer to a check under way would be about the table as it was.
+    check.reset();
+    setTable(next);
   };
   const confirm = () => {
     if (!table || write.isPending) return;
-    write.mutate(toInput(table, decisions, false), {
-      onSuccess: ({ counts, players_added, import: done }) => {
-        const parts = [
-          plural(counts.new + counts.changed, "value"),
-          players_added > 0 && plural(players_added, "player"),
-        ];
-        showToast({
-          kind: "success",
-          message: `${parts.filter(Boolean).join(" and ")} imported`,
-          ...(done && { onUndo: () => undo.mutate({ importId: done.id, reason: decisions.reason }) }),
-        });
-        onDone();
-      },
+    mutateEach(write, toInput(table, decisions, false), ({ counts, players_added, import: done }) => {
+      const parts = [
+        plural(counts.new + counts.changed, "value"),
+        players_added > 0 && plural(players_added, "player"),
+      ];
+      showToast({
+        kind: "success",
+        message: `${parts.filter(Boolean).join(" and ")} imported`,
+        ...(done && { onUndo: () => undo.mutateAsync({ importId: done.id, reason: decisions.reason }) }),
+      });
+      finish();
     });
   };
   const goBack = () => {
-    setChecked(false);
+    check.reset();
+    setAnswer(null);
     setDecisions({ ...decisions, players: [], added: [], forgotten: [] });
   };
-  return { table, setTable, isChecked, decisions, check, write, read, decide, confirm, goBack };
+  return { table, changeTable, answer, decisions, check, write, read, decide, confirm, goBack };
 }
 
 /** A file with a header that was seen before is read as it was then. */

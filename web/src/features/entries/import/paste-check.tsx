@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { membersQuery, toMembers } from "../../../domain/members.ts";
 import { formatNumber, plural } from "../../../lib/format.ts";
+import { useWhileMounted } from "../../../lib/hooks.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/core/button.tsx";
@@ -140,6 +141,7 @@ function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: Che
   const queries = useQueryClient();
   const write = useImport(clanId);
   const undo = useUndoImport(clanId);
+  const close = useWhileMounted(onClose);
   const { day } = sheet.day.window;
   return useMutation({
     mutationFn: async () => {
@@ -148,18 +150,19 @@ function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: Che
         const edits = rows.flatMap(({ cells, memberRow }) =>
           memberRow === null ? [] : editsOf(cells, memberRow, keeps),
         );
-        sheet.edit(edits);
-        return { count: edits.length, onUndo: () => sheet.undo() };
+        const takeBack = sheet.edit(edits);
+        return { count: takeBack ? edits.length : 0, onUndo: takeBack && (async () => void takeBack()) };
       }
       const { counts, import: done } = await write.mutateAsync(input);
       const reload = async () => sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
       await reload();
-      const onUndo = () => done && undo.mutate({ importId: done.id }, { onSuccess: () => void reload() });
+      const onUndo = done && (() => undo.mutateAsync({ importId: done.id }).then(reload));
       return { count: counts.new + counts.changed, onUndo };
     },
     onSuccess: ({ count, onUndo }) => {
-      showToast({ kind: "success", message: `${plural(count, "value")} pasted`, onUndo });
-      onClose();
+      const message = count === 0 ? "No values changed" : `${plural(count, "value")} pasted`;
+      showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
+      close();
     },
   });
 }

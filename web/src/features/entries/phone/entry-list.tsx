@@ -201,11 +201,10 @@ function useRowActions(
       return [{ ...at, input: readText(sheet, at, one) }];
     });
     const edits = read.filter((one): one is CellEdit => one.input.kind !== "problem");
-    sheet.edit(edits);
-    const wrong = read.length - edits.length;
+    const onUndo = sheet.edit(edits);
     showToast({
-      message: `${plural(edits.length, "value")} pasted.${wrong > 0 ? ` ${wrong} could not be read.` : ""}`,
-      onUndo: () => sheet.undo(),
+      message: pasteText(edits.length, read.length - edits.length),
+      ...(onUndo && { onUndo: async () => onUndo() }),
     });
   };
   const openPlayer = ({ row }: CellAt) => void navigate(toPlayerPage(sheet.members[row]?.id ?? ""));
@@ -223,6 +222,12 @@ function useRowActions(
     openPlayer: (at) => latest.current.openPlayer(at),
   }));
   return actions;
+}
+
+function pasteText(pasted: number, wrong: number): string {
+  if (pasted === 0)
+    return wrong === 0 ? "Nothing to paste." : `Nothing pasted: ${plural(wrong, "value")} could not be read.`;
+  return `${plural(pasted, "value")} pasted.${wrong > 0 ? ` ${wrong} could not be read.` : ""}`;
 }
 
 /** Adds to what was entered earlier on the day: a number pad has no plus sign. */

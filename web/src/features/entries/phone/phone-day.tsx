@@ -10,7 +10,7 @@ import type { DraftKey } from "../sheet/stored-drafts.ts";
 import { useWholeSheet } from "../use-day-sheet.ts";
 import { countMissing, EntryBar, FilteredLine } from "./entry-bar.tsx";
 import { EntryList } from "./entry-list.tsx";
-import { type EntryMode, keepPosition, readPosition } from "./kept-position.ts";
+import { type EntryMode, keepPosition, type KeptPosition, readPosition } from "./kept-position.ts";
 import { Text } from "../../../ui/core/layout.tsx";
 import styles from "./phone.module.css";
 
@@ -48,7 +48,7 @@ export function PhoneDay({
     const [first] = sheet.undo();
     if (first) change(isByActivity ? { column: first.column } : { row: first.row });
   };
-  if (rows.length === 0) return <NoRows onClear={() => onFilter(noFilters)} />;
+  const isEmpty = (isByActivity ? rows : walked).length === 0;
   return (
     <div className={styles.phone}>
       <EntryBar
@@ -60,26 +60,32 @@ export function PhoneDay({
         onMode={(next) => change({ mode: next })}
         onUndo={undo}
       />
-      {isFiltered(filters) && (
-        <FilteredLine shown={rows.length} all={sheet.members.length} onClear={() => onFilter(noFilters)} />
+      {isEmpty ? (
+        <NoRows onClear={() => onFilter(noFilters)} />
+      ) : (
+        <>
+          {isFiltered(filters) && (
+            <FilteredLine shown={rows.length} all={sheet.members.length} onClear={() => onFilter(noFilters)} />
+          )}
+          <EntryList
+            sheet={sheet}
+            clanId={draftKey.clanId}
+            mode={mode}
+            group={group}
+            groups={isByActivity ? columns : walked}
+            lines={isByActivity ? rows : columns}
+            walked={isByActivity ? walked : columns}
+            isFiltered={isFiltered(filters)}
+            canExcuse={canExcuse}
+            hasKeyboardBar
+            onGroup={choose}
+            onFocusLine={(line) => isByActivity && change({ row: line })}
+            onOpenCell={onOpenCell}
+            onPasteNames={canExcuse ? onPasteNames : undefined}
+          />
+          {!isByActivity && <PlayerFoot sheet={sheet} row={player} rows={walked} />}
+        </>
       )}
-      <EntryList
-        sheet={sheet}
-        clanId={draftKey.clanId}
-        mode={mode}
-        group={group}
-        groups={isByActivity ? columns : walked}
-        lines={isByActivity ? rows : columns}
-        walked={isByActivity ? walked : columns}
-        isFiltered={isFiltered(filters)}
-        canExcuse={canExcuse}
-        hasKeyboardBar
-        onGroup={choose}
-        onFocusLine={(line) => isByActivity && change({ row: line })}
-        onOpenCell={onOpenCell}
-        onPasteNames={canExcuse ? onPasteNames : undefined}
-      />
-      {!isByActivity && <PlayerFoot sheet={sheet} row={player} rows={walked} />}
     </div>
   );
 }
@@ -107,15 +113,22 @@ interface Position {
   row: number;
 }
 
+/** The activity somebody was at, else the first that has something missing. */
+function findFirstColumn(sheet: DaySheet, kept: KeptPosition | null): number {
+  const keptAt = sheet.activities.findIndex(({ id }) => id === kept?.activityId);
+  if (keptAt !== -1) return keptAt;
+  return Math.max(
+    0,
+    sheet.activities.findIndex((_, column) => countMissing(sheet, "activity", column) > 0),
+  );
+}
+
 /** Where one is, kept for when the phone was locked and the page is loaded again. */
 function usePosition(sheet: DaySheet, draftKey: DraftKey) {
   const [kept] = useState(() => readPosition(draftKey));
   const [position, setPosition] = useState<Position>(() => ({
     mode: kept?.mode ?? "activity",
-    column: Math.max(
-      0,
-      sheet.activities.findIndex(({ id }) => id === kept?.activityId),
-    ),
+    column: findFirstColumn(sheet, kept),
     row: Math.max(
       0,
       sheet.members.findIndex(({ id }) => id === kept?.memberId),

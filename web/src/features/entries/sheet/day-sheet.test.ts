@@ -337,6 +337,24 @@ test("a step is taken back and done again as a whole, each time as a new edit", 
   expect(sheet.canRedo()).toBe(false);
 });
 
+test("an edit can be taken back alone, once, where nothing else was entered since", async () => {
+  const { sheet } = open();
+  const takeBack = sheet.edit([
+    { ...kara, input: value(2) },
+    { ...aelwyn, input: value(2) },
+  ]);
+  sheet.edit([{ ...kara, input: value(3) }]);
+  expect(takeBack?.()).toEqual([aelwyn]);
+  expect([sheet.cellAt(kara).value, sheet.cellAt(aelwyn).value]).toEqual([3, null]);
+  sheet.redo();
+  expect([sheet.cellAt(kara).value, sheet.cellAt(aelwyn).value]).toEqual([3, 2]);
+  takeBack?.();
+  sheet.edit([{ ...aelwyn, input: value(2) }]);
+  expect(takeBack?.()).toEqual([]);
+  expect(sheet.cellAt(aelwyn).value).toBe(2);
+  expect(sheet.edit([{ ...aelwyn, input: value(2) }])).toBeNull();
+});
+
 test("what was done is taken back after a reload too, except where somebody else wrote since", async () => {
   const first = open();
   first.sheet.edit([{ ...kara, input: value(2) }]);

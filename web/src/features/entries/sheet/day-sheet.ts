@@ -47,8 +47,11 @@ export interface Sheet {
   pointsOf: (row: number) => number;
   /** Sum of the column's values; of yes/no, how often it is yes. */
   totalOf: (column: number) => number;
-  /** One step for undo, however many cells it has. Cells that may not be written are left out. */
-  edit: (edits: CellEdit[]) => void;
+  /**
+   * One step for undo, however many cells it has. Cells that may not be written are left out. Returns what takes back
+   * just this step, where nothing else was entered since; null where nothing changed.
+   */
+  edit: (edits: CellEdit[]) => (() => CellAt[]) | null;
   /** Returns the cells it changed, for the selection to go there. */
   undo: () => CellAt[];
   redo: () => CellAt[];
@@ -258,13 +261,15 @@ function createEdits(
   };
   return {
     edit(edits: CellEdit[]) {
-      const step = edits.flatMap(toChange);
-      if (step.length === 0) return;
-      steps.add(step.map(({ seen: _seen, ...one }) => one));
+      const changes = edits.flatMap(toChange);
+      if (changes.length === 0) return null;
+      const step = changes.map(({ seen: _seen, ...one }) => one);
+      steps.add(step);
       // One time for all of them, so that they go out in one call.
       const dueAt = queue.nextDueAt();
-      for (const { key, after, seen } of step) write(key, after, { dueAt, seen });
+      for (const { key, after, seen } of changes) write(key, after, { dueAt, seen });
       finish();
+      return () => replay(steps.undo(step), "before");
     },
     undo: () => replay(steps.undo(), "before"),
     redo: () => replay(steps.redo(), "after"),

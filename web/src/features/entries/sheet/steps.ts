@@ -18,11 +18,12 @@ const keptCells = 2_000;
 export function createSteps(draftKey: DraftKey) {
   const done = readSteps(draftKey);
   const undone: CellChange[][] = [];
-  const move = (from: CellChange[][], to: CellChange[][]): CellChange[] => {
-    const step = from.pop();
-    if (step) to.push(step);
+  const move = (from: CellChange[][], to: CellChange[][], step = from.at(-1)): CellChange[] => {
+    if (!step || !from.includes(step)) return [];
+    from.splice(from.lastIndexOf(step), 1);
+    to.push(step);
     keepSteps(draftKey, done);
-    return step ?? [];
+    return step;
   };
   return {
     add(step: CellChange[]) {
@@ -32,7 +33,8 @@ export function createSteps(draftKey: DraftKey) {
     },
     /** Written down when the page goes, not with every key. */
     keep: () => keepSteps(draftKey, done),
-    undo: () => move(done, undone),
+    /** Takes back one of them, the last if none is named; nothing where it was taken back before. */
+    undo: (step?: CellChange[]) => move(done, undone, step),
     redo: () => move(undone, done),
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
