@@ -68,6 +68,8 @@ export const clanCard = z.object({
   last_used_at: z.iso.datetime().nullable().default(null),
   /** The board somebody chose to stand for the clan. */
   main_board_id: z.uuid().nullable().default(null),
+  /** The board that does: the chosen one while it is active, else the oldest weekly points board, else the newest. */
+  current_main_board_id: z.uuid().nullable().default(null),
   /** What members ask for and nobody has decided; 0 for who may not. */
   open_requests: z.int().default(0),
   archived_at: z.iso.datetime().nullable(),
@@ -129,6 +131,15 @@ export const findMemberClan = endpoint({
   access: "session",
   summary: "The clan that a player belongs to, if the caller is in it.",
   params: z.object({ memberId: z.uuid() }),
+  response: z.object({ clan_id: z.uuid() }),
+});
+
+export const findBoardClan = endpoint({
+  method: "GET",
+  path: "/api/scoreboards/:scoreboardId/clan",
+  access: "session",
+  summary: "The clan that a scoreboard belongs to, if the caller is in it.",
+  params: z.object({ scoreboardId: z.uuid() }),
   response: z.object({ clan_id: z.uuid() }),
 });
 
@@ -317,8 +328,9 @@ export const cancelTransfer = endpoint({
 export const leaveClan = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/leave",
-  access: { clan: "clan.view" },
-  summary: "Leaves a clan; the player's history stays.",
+  // Not only for those to whom the clan is open: whoever was inactivated may leave as well.
+  access: "session",
+  summary: "Leaves a clan, also as an inactive player; the player's history stays.",
   params: ofClan,
   response: z.object({}),
 });

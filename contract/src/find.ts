@@ -18,6 +18,9 @@ export const foundPlayer = z.object({
   tint: z.int(),
   /** The alias that was found, where the name was not. */
   alias: z.string().nullable(),
+  /** On the clan's main board, and how many have one there; null for who is not on it. */
+  rank: z.int().nullable(),
+  ranked: z.int(),
 });
 export type FoundPlayer = z.infer<typeof foundPlayer>;
 

@@ -26,12 +26,14 @@ const awardActivity = z.object({
   value_type: z.enum(valueTypes),
 });
 
-const award = { kind: z.enum(awardKinds), activity: awardActivity.nullable(), score: z.number() };
+const award = { kind: z.enum(awardKinds), activity: awardActivity.nullable() };
 
 /** Names as on the board: by the board's setting and each player's own choice. */
 export const publicSeason = z.object({
   name: z.string(),
-  awards: z.array(z.object({ ...award, winners: z.array(z.object({ name: z.string(), tint: z.int() })) })),
+  awards: z.array(
+    z.object({ ...award, score: z.number(), winners: z.array(z.object({ name: z.string(), tint: z.int() })) }),
+  ),
 });
 export type PublicSeason = z.infer<typeof publicSeason>;
 
@@ -56,7 +58,8 @@ export const season = z.object({
   activity: awardActivity.nullable(),
   /** The first three ranks, as everything below only once it has ended. */
   podium: z.array(seasonPlayer.extend({ rank: z.int(), score: z.number() })),
-  awards: z.array(z.object({ ...award, winners: z.array(seasonPlayer) })),
+  /** Who may not see the values of others gets no scores, and none of the awards for one activity. */
+  awards: z.array(z.object({ ...award, score: z.number().nullable(), winners: z.array(seasonPlayer) })),
   created_at: z.iso.datetime(),
   version: z.int(),
 });

@@ -25,3 +25,27 @@ export const bulletinLabels = {
   audience: "Who may read it",
   post_to_discord: "Post to Discord",
 };
+
+/** Those of a clan's settings. */
+export const clanLabels = {
+  name: "Clan name",
+  description: "Description",
+  game_id: "Game",
+  game_name: "Game",
+  game_server: "Server or region",
+  crest_tint: "Crest colour",
+  crest_symbol: "Crest symbol",
+  week_start: "The week starts on",
+  late_days: "Late window in days",
+  grace_days: "Grace for new players in days",
+  effective_from: "From this clan day on",
+  time_zone: "Time zone",
+  reset_time: "Daily reset",
+  reset_in_utc: "The reset is fixed in UTC and ignores daylight saving",
+  members_see_values: "Members see each other’s values",
+  members_enter_own: "Members enter their own values",
+  maintainers_edit_locked: "Maintainers edit locked days",
+  maintainers_invite: "Maintainers invite people",
+  maintainers_approve_joins: "Maintainers let people in",
+  members_away: "Officers approve time away",
+};

@@ -90,7 +90,7 @@ interface NamedAward {
 
 const titles = { reliable: "Most reliable", climb: "Biggest climb", streak: "Longest streak" };
 
-export function awardTitle({ kind, activity }: NamedAward): string {
+export function awardTitle({ kind, activity }: Pick<NamedAward, "kind" | "activity">): string {
   return kind === "activity" ? `Top in ${activity?.name ?? "an activity"}` : titles[kind];
 }
 

@@ -123,7 +123,7 @@ test("only clans in which the action is allowed are listed; of another of theirs
     archived_at: "2026-01-01T00:00:00.000Z",
   });
   openScreen(`?clan=${ironwood.id}`);
-  expect((await screen.findByRole("alert")).textContent).toBe("Ironwood Pact does not have this screen for you.");
+  expect((await screen.findByRole("alert")).textContent).toBe("You don’t have access to this page in Ironwood Pact.");
   expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining("Night Owls"),
   ]);

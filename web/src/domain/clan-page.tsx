@@ -13,7 +13,7 @@ import { Icon } from "../ui/core/icon.tsx";
 import { Muted, Row, Stack } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/figures.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
-import { isNamedByPath, toClanScreen } from "./clan-screens.ts";
+import { isNamedByPath, tabOf, toClanScreen } from "./clan-screens.ts";
 import { findLastUsed, myClansQuery, useRememberClan } from "./clans.ts";
 import { useNamedClan } from "./named-clan.ts";
 import { roleNames } from "./formats.ts";
@@ -36,7 +36,7 @@ interface ClanPageProps {
 
 /** A screen that works on one clan; while it is not known which, it lets one choose. */
 export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, children }: ClanPageProps) {
-  const { query, clan, lookup, named } = useChosenClan(action);
+  const { query, clan, lookup, namedBy, named } = useChosenClan(action);
   const left = useLeftClan(clan, query.data);
   const heading = typeof title === "string" ? title : title(clan);
   const [tools, setTools] = useState<HTMLElement | null>(null);
@@ -59,8 +59,8 @@ export function ClanPage({ title, isTitleHidden, action, whoMay, renderTools, ch
       ) : (
         <AsyncSection query={query} what="Your clans" lines={3}>
           {(clans) =>
-            lookup ? (
-              <AsyncSection query={lookup} what="The player" lines={6}>
+            namedBy ? (
+              <AsyncSection query={lookup} what={`The ${partNames[namedBy]}`} lines={6}>
                 {() => <Chooser clans={clans} action={action} whoMay={whoMay} named="" left={left} />}
               </AsyncSection>
             ) : (
@@ -90,21 +90,21 @@ export function ClanChooser({ action }: { action: ClanAction }) {
  * the action is allowed count. It is written into the address, so that a copied link is complete.
  */
 function useChosenClan(action: ClanAction) {
-  const { clanId: named, lookup } = useNamedClan();
+  const { clanId: named, namedBy, lookup } = useNamedClan();
   const navigate = useNavigate();
   const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
   const query = useQuery(myClansQuery);
-  const isOfPlayer = lookup !== null;
-  const clan = chooseClan(query.data ?? [], action, isOfPlayer ? (named ?? "") : named);
+  const clan = chooseClan(query.data ?? [], action, namedBy ? (named ?? "") : named);
   const clanId = clan?.id;
+  const isInAddress = namedBy === "player" || (namedBy === null && named !== null);
   useRememberClan(clanId);
   useEffect(() => {
-    if (named !== null || isOfPlayer || !clanId) return;
+    if (isInAddress || !clanId) return;
     const search = (before: Record<string, unknown>) => (isNamedByPath(page) ? before : { ...before, clan: clanId });
     const target = isNamedByPath(page) ? toClanScreen(page, clanId) : { to: "." };
     void navigate({ ...target, search, hash: true, replace: true, resetScroll: false });
-  }, [navigate, page, named, isOfPlayer, clanId]);
-  return { query, clan, lookup, named };
+  }, [navigate, page, isInAddress, clanId]);
+  return { query, clan, lookup, namedBy, named };
 }
 
 /** The clan that the open screen worked on, once it is one of theirs no more. */
@@ -131,12 +131,16 @@ interface ChooserProps extends Pick<ClanPageProps, "action" | "whoMay"> {
   left?: ClanCard | null;
 }
 
+/** What an address may name in place of a clan. */
+const partNames = { player: "player", board: "scoreboard" };
+
 /** Nobody sees an empty page: the clans of this screen, else those there are, else how to get one. */
 function Chooser({ clans, action, whoMay, named, left = null }: ChooserProps) {
-  const page = useLocation({ select: ({ pathname }) => findClanPage(pathname) });
-  const isOfPlayer = page === "player";
+  const { pathname } = useLocation();
+  const { namedBy } = useNamedClan();
+  const part = namedBy && partNames[namedBy];
   const usable = clans.filter((clan) => mayInClan(clan, action));
-  const leftText = left && (isOfPlayer || left.id === named) && `You are no longer a member of ${left.name}.`;
+  const leftText = left && (part || left.id === named) && `You are no longer a member of ${left.name}.`;
   if (clans.length === 0) {
     return (
       <>
@@ -151,15 +155,15 @@ function Chooser({ clans, action, whoMay, named, left = null }: ChooserProps) {
     <Stack gap={4} className={styles.chooser}>
       {named !== null && !known && (
         <p role="alert">
-          {leftText || `Not found. ${isOfPlayer ? "None of your clans has this player." : "You have no such clan."}`}
+          {leftText || `Not found. ${part ? `None of your clans has this ${part}.` : "You have no such clan."}`}
         </p>
       )}
       {known && !hasNone && (
-        <p role="alert">{[`${known.name} does not have this screen for you.`, whoMay].filter(Boolean).join(" ")}</p>
+        <p role="alert">{[`You don’t have access to this page in ${known.name}.`, whoMay].filter(Boolean).join(" ")}</p>
       )}
       <p>
-        {isOfPlayer
-          ? "These are the players of your clans:"
+        {part
+          ? `These are the ${part}s of your clans:`
           : hasNone
             ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
             : "Of which clan? We remember your choice."}
@@ -167,8 +171,8 @@ function Chooser({ clans, action, whoMay, named, left = null }: ChooserProps) {
       <Surface as="ul" className={styles.list} aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>
-            {hasNone || isOfPlayer || isNamedByPath(page) ? (
-              <ItemLink {...toClanScreen(isOfPlayer ? "managePlayers" : hasNone || !page ? "clanHome" : page, clan.id)}>
+            {part || hasNone || isNamedByPath(findClanPage(pathname)) ? (
+              <ItemLink {...toClanScreen(hasNone && !part ? "clanHome" : tabOf(pathname), clan.id)}>
                 <Choice clan={clan} />
               </ItemLink>
             ) : (

@@ -1,4 +1,4 @@
-import { type ClanCard, findMemberClan } from "@clanhall/contract/clans";
+import { type ClanCard, findBoardClan, findMemberClan } from "@clanhall/contract/clans";
 import { findClanPage } from "@clanhall/contract/pages";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
@@ -7,13 +7,20 @@ import { hasStatus } from "../lib/api-errors.ts";
 import { readClanId } from "./clan-screens.ts";
 import { findLastUsed, myClansQuery } from "./clans.ts";
 
-/** Which of the caller's clans a member is in; null for none of them. That never changes. */
-const memberClanQuery = (memberId: string) =>
+/** By what an address names its clan where it does not name the clan itself. */
+type NamedBy = "player" | "board";
+
+/** Which of the caller's clans a player or a board belongs to; null for none of them. That never changes. */
+const clanOfQuery = (by: NamedBy, id: string) =>
   queryOptions({
-    queryKey: ["member clan", memberId],
+    queryKey: ["clan of", by, id],
     queryFn: async ({ signal }) => {
       try {
-        return (await call(findMemberClan, { params: { memberId } }, { signal })).clan_id;
+        const { clan_id } =
+          by === "player"
+            ? await call(findMemberClan, { params: { memberId: id } }, { signal })
+            : await call(findBoardClan, { params: { scoreboardId: id } }, { signal });
+        return clan_id;
       } catch (error) {
         if (hasStatus(error, 400, 404)) return null;
         throw error;
@@ -22,14 +29,19 @@ const memberClanQuery = (memberId: string) =>
     staleTime: Infinity,
   });
 
-/** The clan an address names: by itself, or by a player of it, which has to be asked for first. */
+/** The clan an address names: by itself, or by a player or board of it, for which it has to be asked first. */
 export function useNamedClan() {
   const { pathname, searchStr } = useLocation();
-  const memberId = findClanPage(pathname) === "player" ? (pathname.split("/")[2] ?? "") : null;
-  const lookup = useQuery({ ...memberClanQuery(memberId ?? ""), enabled: memberId !== null });
-  return memberId === null
-    ? { clanId: readClanId(pathname, searchStr), lookup: null }
-    : { clanId: lookup.data ?? null, lookup };
+  const clanId = readClanId(pathname, searchStr);
+  const page = findClanPage(pathname);
+  const memberId = page === "player" ? (pathname.split("/")[2] ?? "") : null;
+  const boardId = page === "scoreboards" && clanId === null ? new URLSearchParams(searchStr).get("board") : null;
+  const namedBy: NamedBy | null = memberId !== null ? "player" : boardId !== null ? "board" : null;
+  const lookup = useQuery({
+    ...clanOfQuery(namedBy ?? "player", memberId ?? boardId ?? ""),
+    enabled: namedBy !== null,
+  });
+  return { clanId: namedBy === null ? clanId : (lookup.data ?? null), namedBy, lookup };
 }
 
 /** The clan of the page; elsewhere the one somebody chose last, or their only one. */

@@ -138,7 +138,12 @@ test("the main board shows who moved, and the others who leads", async () => {
   const address = `/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`;
   expect(hrefOf(top.getByRole("link", { name: "Week race" }))).toBe(address);
 
-  const [first, second] = (await homeCard("Scoreboards")).getAllByRole("listitem");
+  expect(hrefOf(top.getByRole("link", { name: "352.5, Week race" }))).toBe(address);
+
+  const boards = await homeCard("Scoreboards");
+  const [first, second] = boards.getAllByRole("listitem");
+  expect(hrefOf(boards.getByRole("link", { name: "362.4, Week race" }))).toBe(address);
+  expect(hrefOf(boards.getByRole("link", { name: "Silent Lynx" }))).toMatch(/^\/player\//);
   expect(first?.textContent).toContain("main board");
   expect(first?.textContent).toMatch(/Points · this week.*Silent Lynx362.4$/);
   expect(second?.textContent).toBe("Most generous Troops donated · last 30 daysno values yet");

@@ -205,6 +205,11 @@ test("everything that can be set is sent as it was set", async () => {
   });
 });
 
+test("a description begins with three lines", async () => {
+  const { form } = await openNew();
+  expect(form.getByLabelText("Description").getAttribute("rows")).toBe("3");
+});
+
 test("what is wrong is said at its field in the contract's words, and the first of it gets the focus", async () => {
   const { backend, form, create } = await openNew();
   await create();

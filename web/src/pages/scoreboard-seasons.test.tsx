@@ -5,6 +5,7 @@ import {
   listSeasons,
   patchSeason,
   type Season,
+  seasonsMax,
 } from "@clanhall/contract/seasons";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -86,6 +87,17 @@ test("an officer starts the first season and chooses the boards that end with it
   });
 });
 
+test("a clan with as many seasons as it can have is told so", async () => {
+  const seasons = Array.from({ length: seasonsMax }, (_, index) => ({
+    ...autumn,
+    id: `55555555-0000-4000-8000-${String(index).padStart(12, "0")}`,
+  }));
+  fakeSeasons(seasons);
+  await openBoards("&view=seasons");
+  await screen.findByText("Limit reached (100). Delete one to add another.");
+  expect(screen.getByRole("button", { name: "New season" })).toHaveProperty("disabled", true);
+});
+
 test("a season that is over offers its end; who comes second is told", async () => {
   const backend = fakeSeasons([{ ...autumn, state: "over" }]);
   const call = `POST /api/clans/${nightOwls.id}/seasons/${autumn.id}/end`;
@@ -104,6 +116,16 @@ test("a season that is over offers its end; who comes second is told", async () 
   await userEvent.click(question.getByRole("button", { name: "End season" }));
   await screen.findByText("Autumn has ended");
   expect(await screen.findByRole("list", { name: "Awards of Autumn" })).toBeTruthy();
+});
+
+test("without the scores, which a clan may hide from its members, the awards still name who won them", async () => {
+  const awards = ended.awards.slice(0, 2).map((award) => ({ ...award, score: null }));
+  fakeSeasons([{ ...ended, awards }]);
+  await openBoards("&view=seasons");
+  const list = await screen.findByRole("list", { name: "Awards of Autumn" });
+  const [reliable, streak] = within(list).getAllByRole("listitem");
+  expect(reliable?.textContent).toBe("Most reliableAelwynBram");
+  expect(streak?.querySelector("strong")).toBeNull();
 });
 
 test("the hall of fame names who was first and who won what, and can be shared, saved and renamed", async () => {

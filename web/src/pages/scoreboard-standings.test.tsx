@@ -1,3 +1,4 @@
+import { findBoardClan, listMyClans } from "@clanhall/contract/clans";
 import { followClan } from "@clanhall/contract/days";
 import { boardColumns } from "@clanhall/contract/scoreboard-drafts";
 import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
@@ -5,7 +6,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
 import { donations, raid } from "../testing/fake-activities.ts";
-import { nightOwls } from "../testing/fake-clans.ts";
+import { ironwood, nightOwls, openAsKara, toCard } from "../testing/fake-clans.ts";
 import { aelwyn, corvin, kara } from "../testing/fake-roster.ts";
 import {
   explanationOf,
@@ -47,6 +48,35 @@ test("everybody sees who stands where, and which row is their own", async () => 
     expect(shown.getByText(text)).toBeTruthy();
   }
   expect(shown.getAllByText("Active")).toHaveLength(1);
+});
+
+test("the board that stands for its clan says so, also where nobody chose it", async () => {
+  const clan = { ...nightOwls, main_board_id: null, current_main_board_id: weekRace.id };
+  const backend = fakeBoards([weekRace], clan).answers(getStandings, standingsOf(weekRace));
+  const { shown } = await openStandings(backend);
+  expect(await shown.findByText("Main board · Points")).toBeTruthy();
+  await userEvent.click(shown.getByRole("button", { name: "Actions for Week race" }));
+  expect(screen.getByRole("menuitem", { name: "Make main board" })).toBeTruthy();
+});
+
+test("a link to a board opens the clan of the board, and names it from then on", async () => {
+  const backend = fakeBoards().answers(getStandings, standingsOf(weekRace));
+  const usedLast = { ...ironwood, last_used_at: new Date().toISOString() };
+  backend.answers(listMyClans, [toCard(nightOwls), toCard(usedLast)]);
+  backend.answers(findBoardClan, { clan_id: nightOwls.id });
+  const { router } = openAsKara(`/scoreboards?board=${weekRace.id}`);
+  expect(await screen.findByRole("region", { name: "Week race" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Switch clan: Night Owls" })).toBeTruthy();
+  expect(router.state.location.search).toEqual({ board: weekRace.id, clan: nightOwls.id });
+  expect(router.history.length).toBe(1);
+});
+
+test("an unknown board reads like not found, with the scoreboards of one's clans", async () => {
+  fakeBoards().refuses(findBoardClan, 404);
+  openAsKara(`/scoreboards?board=${weekRace.id}`);
+  expect(await screen.findByText("Not found. None of your clans has this scoreboard.")).toBeTruthy();
+  const clan = within(screen.getByRole("list", { name: "Your clans" })).getByRole("link");
+  expect(clan.getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}`);
 });
 
 test("the first three stand on a podium, which fewer have not", async () => {
@@ -223,10 +253,11 @@ test.each([
   await userEvent.click(await shown.findByRole("button", { name: /how Kara scored/ }));
   const working = await dialog("How Kara scored");
   expect(working.getByText(new RegExp(text.replaceAll(/[.+()]/g, "\\$&")))).toBeTruthy();
-  expect(working.queryByText(/This result is frozen/) !== null).toBe(measure === "streak");
-  expect(working.queryByRole("link", { name: "Entries of the period before" }) !== null).toBe(
-    measure === "improvement",
+  expect(working.queryByText("This result is frozen. The values below are as they are today.") !== null).toBe(
+    measure === "streak",
   );
+  expect(working.getByRole("link", { name: "Show these values in the history" })).toBeTruthy();
+  expect(working.queryByRole("link", { name: "Values of the period before" }) !== null).toBe(measure === "improvement");
 });
 
 test("a total that counts days is said in days, whatever a day's value is said in", async () => {

@@ -96,8 +96,8 @@ test("every state has its own actions", async () => {
   const open = ["Standings", "Preview as visitor"];
   const active = ["Edit", "Make main board", "Duplicate", "End now", "Archive"];
   expect(await menuOf("Week race")).toEqual([...open, ...active, ...posted, last]);
-  expect(await menuOf("Winter cup")).toEqual([...open, "Duplicate", "Re-open", "Archive", ...posted, last]);
-  expect(await menuOf("Old board")).toEqual(["Standings", "Duplicate", "Re-open", ...files, last]);
+  expect(await menuOf("Winter cup")).toEqual([...open, "Duplicate", "Reopen", "Archive", ...posted, last]);
+  expect(await menuOf("Old board")).toEqual(["Standings", "Duplicate", "Reopen", ...files, last]);
 });
 
 test("M6: a board without a public activity says that its link is paused, and is neither posted nor drawn", async () => {
@@ -125,6 +125,17 @@ test("an archived board is put aside at once and comes back by Undo", async () =
   await screen.findByText("Week race counts again");
   expect((await row(/Week race/)).getByText("Active")).toBeTruthy();
   expect(backend.callsTo(reopenScoreboard).map(({ call }) => call)).toEqual([`POST ${pathOf(weekRace, "/reopen")}`]);
+});
+
+test("why an Undo did not work is said once, in a message", async () => {
+  const backend = fakeBoards([weekRace]).answers(archiveScoreboard, { ...oldBoard, ...archivedOf(weekRace) });
+  await openBoards();
+  await row(/Week race/);
+  await chooseFor("Week race", "Archive");
+  await screen.findByText("Week race archived");
+  backend.refuses(reopenScoreboard, 409);
+  await click("Undo");
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
 });
 
 test("a board that is deleted while another is on its way: both say so, one after the other", async () => {
@@ -155,7 +166,7 @@ test("a deleted board goes to the bin and can be had back, at once or from there
   await screen.findByText("Week race is in the bin");
   expect(titles()).toEqual(["Winter cup"]);
   await click("Undo");
-  await screen.findByText("Week race is back");
+  await screen.findByText("Week race restored");
   expect(backend.callsTo(restoreScoreboard)).toHaveLength(1);
   await click("Bin");
   const bin = await dialog("Bin");
@@ -186,10 +197,10 @@ test("a frozen result is not let go without a question", async () => {
   await chooseFor("Winter cup", "Archive");
   const first = await dialog("Archive Winter cup?");
   await userEvent.click(first.getByRole("button", { name: "Cancel" }));
-  await chooseFor("Winter cup", "Re-open");
-  const second = await dialog("Re-open Winter cup?");
-  expect(second.getByText(/Its frozen result is let go/)).toBeTruthy();
-  await userEvent.click(second.getByRole("button", { name: "Re-open" }));
+  await chooseFor("Winter cup", "Reopen");
+  const second = await dialog("Reopen Winter cup?");
+  expect(second.getByText(/Its frozen result is discarded/)).toBeTruthy();
+  await userEvent.click(second.getByRole("button", { name: "Reopen" }));
   await screen.findByText("Winter cup counts again");
   expect(backend.callsTo(archiveScoreboard)).toEqual([]);
 });
@@ -252,7 +263,7 @@ test("what changed elsewhere meanwhile is put right, with the server's reason", 
   const backend = fakeBoards([weekRace]);
   await openBoards();
   await row(/Week race/);
-  const message = "Open the board again to archive it.";
+  const message = "Reopen the board to archive it.";
   backend.repliesTo(`POST ${pathOf(weekRace, "/archive")}`, () =>
     Response.json({ error: "conflict", message }, { status: 409 }),
   );
@@ -303,7 +314,7 @@ test("a clan with as many boards as it can have is told so", async () => {
   }));
   fakeBoards(many);
   await openBoards();
-  await screen.findByText("100 boards are as many as a clan can have. To make another, delete one first.");
+  await screen.findByText("Limit reached (100). Delete one to add another.");
   expect(screen.getByRole("button", { name: "New scoreboard" })).toHaveProperty("disabled", true);
   expect(await menuOf("Race 4")).not.toContain("Duplicate");
 });
@@ -335,7 +346,7 @@ test("an address for managers opens nothing for plain members", async () => {
 test("an address of a board that is gone says so", async () => {
   fakeBoards([weekRace]);
   await openBoards(`&board=${oldBoard.id}&show=standings`);
-  expect(await screen.findByText("This board is not here any more.")).toBeTruthy();
+  expect(await screen.findByText("This scoreboard no longer exists.")).toBeTruthy();
 });
 
 test("an archived clan's boards can be read", async () => {

@@ -60,7 +60,7 @@ test("the link of a board that repeats has no end unless somebody chooses one", 
 
 test("a board that must not be shared says why", async () => {
   const { backend, dialog } = await openShare(weekRace);
-  const message = "Open the board again to share it.";
+  const message = "Reopen the board to share it.";
   backend.repliesTo(`POST /api/scoreboards/${weekRace.id}/share`, () =>
     Response.json({ error: "conflict", message }, { status: 409 }),
   );
@@ -174,4 +174,39 @@ test("a link is switched off for good only after a question", async () => {
   expect(dialog.queryByTitle(link)).toBeNull();
   await userEvent.click(dialog.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ clan: nightOwls.id }));
+});
+
+test("a link that was switched off and on again is not asked about", async () => {
+  const { backend, dialog, becomes } = await openShare(shared);
+  const reads = `GET /api/clans/${weekRace.clan_id}/scoreboards`;
+  const slowly = (next: Scoreboard) => {
+    becomes(next);
+    backend.repliesTo(reads, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return Response.json({ items: [next] });
+    });
+  };
+  const isOn = () => dialog.getByRole("switch").getAttribute("aria-checked");
+  await userEvent.click(dialog.getByRole("switch"));
+  slowly(weekRace);
+  await userEvent.click(dialog.getByRole("button", { name: "Disable link" }));
+  await waitFor(() => expect(isOn()).toBe("false"));
+  slowly(shared);
+  await userEvent.click(dialog.getByRole("switch"));
+  await waitFor(() => expect(isOn()).toBe("true"));
+  expect(dialog.queryByRole("button", { name: "Disable link" })).toBeNull();
+});
+
+test("that a passcode is set or removed is said, and the focus stays in the dialog", async () => {
+  const { dialog, becomes } = await openShare(shared);
+  becomes({ ...weekRace, share: linkOf({ has_passcode: true }) });
+  await userEvent.type(dialog.getByRole("textbox", { name: "Passcode" }), "seventh{Enter}");
+  await dialog.findByText("Passcode changed");
+  const field = dialog.getByRole("textbox", { name: "New passcode" });
+  expect(field).toHaveProperty("value", "");
+  expect(document.activeElement).toBe(field);
+  becomes(shared);
+  await userEvent.click(dialog.getByRole("button", { name: "Remove passcode" }));
+  await dialog.findByText("Passcode removed");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(`Share ${weekRace.title}`));
 });

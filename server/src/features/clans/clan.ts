@@ -7,7 +7,8 @@ import { invalidField, notFound } from "../../errors.ts";
 import { countOpenRequests } from "../decisions/index.ts";
 import { countWaitingIn } from "../joining/index.ts";
 import { lockGame } from "../games/index.ts";
-import { addToday, toClanDay } from "./overview.ts";
+import { findMainBoardIds } from "../scoreboards/index.ts";
+import { addToday, type ClanDay, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
 
@@ -21,17 +22,12 @@ export async function loadMyClans(db: Db, userId: string, now = new Date()): Pro
     ),
     ({ clan_id }) => clan_id,
   );
-  const clans = await addRequests(
-    db,
-    await addToday(
-      db,
-      rows.flatMap((row) => {
-        const ofClan = rules.get(row.id);
-        return ofClan ? [{ ...row, day: toClanDay(ofClan, now) }] : [];
-      }),
-    ),
-  );
-  return clans.toSorted((a, b) => compareNames(a.name, b.name) || a.id.localeCompare(b.id)).map(toCard);
+  const onTheirDay = rows.flatMap((row) => {
+    const ofClan = rules.get(row.id);
+    return ofClan ? [{ ...row, day: toClanDay(ofClan, now) }] : [];
+  });
+  const clans = await loadCards(db, onTheirDay);
+  return clans.toSorted((a, b) => compareNames(a.name, b.name) || a.id.localeCompare(b.id));
 }
 
 /** The clan as one of its members sees it. */
@@ -44,8 +40,7 @@ export async function loadClan(
   const rules = await listDayRules(db, clanId);
   // Without rules it was deleted between the two.
   if (!row || rules.length === 0) throw notFound("Clan");
-  const clans = await addRequests(db, await addToday(db, [{ ...row, day: toClanDay(rules, now) }]));
-  const [card] = clans.map(toCard);
+  const [card] = await loadCards(db, [{ ...row, day: toClanDay(rules, now) }]);
   if (!card) throw notFound("Clan");
   return {
     ...card,
@@ -59,6 +54,16 @@ export async function loadClan(
     version: row.version,
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** In as many queries for many clans as for one. */
+async function loadCards(db: Db, rows: (ClanRow & { day: ClanDay })[]): Promise<ClanCard[]> {
+  const clans = await addRequests(db, await addToday(db, rows));
+  const mainBoards = await findMainBoardIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return clans.map((clan) => toCard(clan, mainBoards.get(clan.id) ?? null));
 }
 
 /** How many requests wait for whoever decides them. */
@@ -80,7 +85,7 @@ async function findTransferFor(db: Db, { id, role, member_id }: ClanRow): Promis
   return { to_member_id: offer.to_member_id, to_name: offer.to_name, created_at: offer.created_at.toISOString() };
 }
 
-function toCard(row: ClanRow & Pick<ClanCard, "today" | "open_requests">): ClanCard {
+function toCard(row: ClanRow & Pick<ClanCard, "today" | "open_requests">, currentMainBoardId: string | null): ClanCard {
   return {
     id: row.id,
     clan_id: row.id,
@@ -98,6 +103,7 @@ function toCard(row: ClanRow & Pick<ClanCard, "today" | "open_requests">): ClanC
     offered_by: row.offered_by,
     last_used_at: row.last_used_at,
     main_board_id: row.main_board_id,
+    current_main_board_id: currentMainBoardId,
     open_requests: row.open_requests,
     archived_at: row.archived_at?.toISOString() ?? null,
     deletes_at: row.deletes_at?.toISOString() ?? null,

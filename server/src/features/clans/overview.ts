@@ -72,7 +72,7 @@ async function findBelowWeekly(db: Db, asked: DueDay, activities: ScheduledActiv
   };
 }
 
-type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;
+export type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;
 
 /** The clan day as every screen shows it. */
 export function toClanDay(rules: DayRule[], now: Date): ClanDay {

@@ -15,58 +15,60 @@ export async function findClanOf(db: Db, clanId: string, userId: string) {
 export type ClanRow = Awaited<ReturnType<typeof listClansOf>>[number];
 
 function clansOf(db: Db, userId: string) {
-  return db
-    .selectFrom("clan_members as me")
-    .innerJoin("clans", "clans.id", "me.clan_id")
-    .leftJoin("games", "games.id", "clans.game_id")
-    .leftJoin("clan_transfers as offer", (join) =>
-      join
-        .onRef("offer.clan_id", "=", "clans.id")
-        .onRef("offer.to_member_id", "=", "me.id")
-        .onRef("offer.to_user_id", "=", "me.user_id"),
-    )
-    .leftJoin("clan_members as owner", (join) =>
-      join
-        .onRef("owner.clan_id", "=", "offer.clan_id")
-        .on("owner.role", "=", "owner")
-        .on("owner.status", "!=", "removed"),
-    )
-    .leftJoin("user_clan_settings as mine", (join) =>
-      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
-    )
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom("clan_members as row")
-          .select((row) => row.fn.countAll<number>().as("total"))
-          .select((row) => row.fn.countAll<number>().filterWhere("row.status", "=", "active").as("active"))
-          .whereRef("row.clan_id", "=", "clans.id")
-          .where("row.status", "!=", "removed")
-          .as("counts"),
-      (join) => join.onTrue(),
-    )
-    .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
-    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
-    .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
-    .select(["clans.archived_at", "clans.deletes_at", "clans.created_at"])
-    // Whose clan it is: whoever made it may have given it away.
-    .select((clan) =>
-      clan
-        .selectFrom("clan_members as its_owner")
-        .select("its_owner.user_id")
-        .whereRef("its_owner.clan_id", "=", "clans.id")
-        .where("its_owner.role", "=", "owner")
-        .where("its_owner.status", "!=", "removed")
-        .as("created_by"),
-    )
-    .select(["clans.members_away", "clans.version", "clans.updated_at"])
-    .select(["me.id as member_id", "me.role"])
-    .select(["games.name as catalogue_name", "games.icon as game_icon"])
-    .select(["counts.active", "counts.total", "owner.name as offered_by"])
-    .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
-    .where("me.user_id", "=", userId)
-    .where("me.status", "=", "active")
-    .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));
+  return (
+    db
+      .selectFrom("clan_members as me")
+      .innerJoin("clans", "clans.id", "me.clan_id")
+      .leftJoin("games", "games.id", "clans.game_id")
+      .leftJoin("clan_transfers as offer", (join) =>
+        join
+          .onRef("offer.clan_id", "=", "clans.id")
+          .onRef("offer.to_member_id", "=", "me.id")
+          .onRef("offer.to_user_id", "=", "me.user_id"),
+      )
+      .leftJoin("clan_members as owner", (join) =>
+        join
+          .onRef("owner.clan_id", "=", "offer.clan_id")
+          .on("owner.role", "=", "owner")
+          .on("owner.status", "!=", "removed"),
+      )
+      .leftJoin("user_clan_settings as mine", (join) =>
+        join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+      )
+      .innerJoinLateral(
+        (from) =>
+          from
+            .selectFrom("clan_members as row")
+            .select((row) => row.fn.countAll<number>().as("total"))
+            .select((row) => row.fn.countAll<number>().filterWhere("row.status", "=", "active").as("active"))
+            .whereRef("row.clan_id", "=", "clans.id")
+            .where("row.status", "!=", "removed")
+            .as("counts"),
+        (join) => join.onTrue(),
+      )
+      .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
+      .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
+      .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
+      .select(["clans.archived_at", "clans.deletes_at", "clans.created_at"])
+      // Whose clan it is: whoever made it may have given it away.
+      .select((clan) =>
+        clan
+          .selectFrom("clan_members as its_owner")
+          .select("its_owner.user_id")
+          .whereRef("its_owner.clan_id", "=", "clans.id")
+          .where("its_owner.role", "=", "owner")
+          .where("its_owner.status", "!=", "removed")
+          .as("created_by"),
+      )
+      .select(["clans.members_away", "clans.version", "clans.updated_at"])
+      .select(["me.id as member_id", "me.role"])
+      .select(["games.name as catalogue_name", "games.icon as game_icon"])
+      .select(["counts.active", "counts.total", "owner.name as offered_by"])
+      .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
+      .where("me.user_id", "=", userId)
+      .where("me.status", "=", "active")
+      .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]))
+  );
 }
 
 export async function findOwner(db: Db, clanId: string) {

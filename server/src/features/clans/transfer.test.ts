@@ -30,12 +30,14 @@ test("an offered clan changes hands when its receiver accepts, and the old owner
   const mailbox = openMailbox(world.db, await addressOf(heir));
   expect((await offer(heir)).json()).toMatchObject({ transfer: { to_member_id: heir.memberId }, role: "owner" });
   const mail = await mailbox.next();
-  expect(mail.subject).toContain("Night Owls");
+  expect(mail.subject).toMatch(/^Player .* wants to transfer the clan Night Owls to you$/u);
+  expect(mail.text).toMatch(/^Accept the transfer of Night Owls\?\n/u);
   expect(mail.link.pathname).toBe("/clanmanagement");
   const [card] = (await heir.get("/api/clans/my")).json();
   expect(card.offered_by).toMatch(/^Player /);
 
-  expect((await heir.send("POST", `${url}/accept`)).json()).toMatchObject({ role: "owner", transfer: null });
+  const taken = await heir.send("POST", `${url}/accept`);
+  expect(taken.json()).toMatchObject({ role: "owner", transfer: null, created_by: heir.userId });
   expect(await rolesIn(clan)).toEqual({ [owner.memberId]: "maintainer", [heir.memberId]: "owner" });
   expect((await owner.send("POST", url, { member_id: heir.memberId })).statusCode).toBe(403);
   expect((await heir.send("POST", `${url}/accept`)).statusCode).toBe(404);
@@ -95,6 +97,7 @@ test("somebody who is offered a clan all the time is spared the mails", async ()
   }
   const refused = await offer(heir);
   expect(refused.statusCode).toBe(429);
+  expect(refused.json().message).toBe("Too many transfers offered today. Try again tomorrow.");
   expect(refused.headers["retry-after"]).toBe("3600");
 });
 

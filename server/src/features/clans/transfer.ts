@@ -64,7 +64,7 @@ export function offerClan(
 async function requireFewOffers(tx: Db, clanId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - 86_400_000);
   if ((await countAuditSince(tx, clanId, "clan.transfer_offer", since)) < offersADay) return;
-  throw new ApiError("rate_limited", "Too many offers today. Try again tomorrow.", {
+  throw new ApiError("rate_limited", "Too many transfers offered today. Try again tomorrow.", {
     retryAfter: 3_600,
   });
 }
@@ -141,10 +141,10 @@ function toTarget(id: string, name: string) {
 
 function composeClanOffered(clan: string, owner: string, player: string, publicUrl: string): MailMessage {
   return composeMail({
-    subject: `${owner} wants to hand you the clan ${clan}`,
-    title: `Take over ${clan}?`,
+    subject: `${owner} wants to transfer the clan ${clan} to you`,
+    title: `Accept the transfer of ${clan}?`,
     paragraphs: [
-      `${owner} owns the clan ${clan} and offers it to you, with your player ${player}.`,
+      `${owner} owns the clan ${clan} and wants to transfer it to you, with your player ${player}.`,
       `Open My Clans to accept or decline. If you accept, you own the clan and ${owner} stays as a maintainer.`,
     ],
     action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },

@@ -1,12 +1,13 @@
 import { getClanHome } from "@clanhall/contract/clan-home";
 import { getMyToday } from "@clanhall/contract/dashboard";
-import { findMemberClan } from "@clanhall/contract/clans";
+import { findBoardClan, findMemberClan } from "@clanhall/contract/clans";
 import { getMemberPage } from "@clanhall/contract/member-page";
 import { getMyStanding } from "@clanhall/contract/my-standing";
 import type { Reads } from "../../db/reads.ts";
 import { notFound } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import { findClanOfMember } from "../members/index.ts";
+import { findClanOfBoard } from "../scoreboards/index.ts";
 import { loadHome } from "./home.ts";
 import { loadMemberPage } from "./member-page.ts";
 import { loadMyStandings } from "./standing.ts";
@@ -30,6 +31,12 @@ export const dashboardRoutes =
     route(findMemberClan, async ({ actor, params }) => {
       const clan_id = await findClanOfMember(db, actor.userId, params.memberId);
       if (!clan_id) throw notFound("Player");
+      return { clan_id };
+    });
+
+    route(findBoardClan, async ({ actor, params }) => {
+      const clan_id = await findClanOfBoard(db, actor.userId, params.scoreboardId);
+      if (!clan_id) throw notFound("Scoreboard");
       return { clan_id };
     });
   };

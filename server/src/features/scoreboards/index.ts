@@ -3,9 +3,17 @@ export { createImageRenderer } from "./images/render.ts";
 export { openLink } from "./list.ts";
 export type { PublicBoards } from "./public/board-cache.ts";
 export { publicBoards } from "./public/plugin.ts";
-export { findActiveBoard, findMainBoards, listActiveBoards, resultCsvLines } from "./queries.ts";
+export {
+  findActiveBoard,
+  findClanOfBoard,
+  findMainBoardIds,
+  findMainBoards,
+  listActiveBoards,
+  resultCsvLines,
+} from "./queries.ts";
 export { freezeScoreboards } from "./results/freeze.ts";
 export { loadBoardTops, loadMemberRanks } from "./results/board-tops.ts";
+export { loadMainRanks } from "./results/main-ranks.ts";
 export { getReadableScoreboard, loadStandings } from "./results/member-standings.ts";
 export { loadOwnStandings } from "./results/own-standings.ts";
 export { createStandingsReader } from "./results/public-standings.ts";

@@ -1,3 +1,4 @@
+import type { ClanCard } from "@clanhall/contract/clans";
 import { expect, test } from "vitest";
 import { addBoard, openBoard } from "../../testing/board-results.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -47,6 +48,25 @@ test("each of several clans has its own, and one without an active board has non
   await none.change({ state: "archived" });
   const found = await findMainBoards(world.db, [one.clan.id, other.clan.id, none.clan.id]);
   expect(new Set([...found.values()].map(({ id }) => id))).toEqual(new Set([one.boardId, other.boardId]));
+});
+
+test("a clan names the board that stands for it now, beside the one that was chosen", async () => {
+  const { clan, owner, boardId, activityId, change } = await openBoard(world);
+  const chosen = await addBoard(world, clan.id, [activityId]);
+  const named = async () => {
+    const [card] = (await owner.get("/api/clans/my")).json<ClanCard[]>();
+    const single = (await owner.get(`/api/clans/${clan.id}`)).json<ClanCard>();
+    expect(single.current_main_board_id).toBe(card?.current_main_board_id);
+    return [card?.main_board_id, card?.current_main_board_id];
+  };
+  await change({ period: JSON.stringify(weekly) });
+  expect(await named()).toEqual([null, boardId]);
+  await owner.send("PUT", `/api/clans/${clan.id}/main-board`, { scoreboard_id: chosen });
+  expect(await named()).toEqual([chosen, chosen]);
+  await owner.send("POST", `/api/scoreboards/${chosen}/archive`);
+  expect(await named()).toEqual([chosen, boardId]);
+  await change({ state: "ended" });
+  expect(await named()).toEqual([chosen, null]);
 });
 
 test("maintainers choose an active board of their clan, once in the audit however often they do", async () => {

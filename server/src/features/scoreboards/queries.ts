@@ -1,7 +1,7 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable, type RawBuilder } from "kysely";
 import { anyOf } from "../../db/lists.ts";
-import { executePrepared } from "../../db/prepared.ts";
+import { executePrepared, preparedAnyOf } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 export type ScoreboardRow = Selectable<Tables["scoreboards"]>;
@@ -9,6 +9,21 @@ export type ScoreboardRow = Selectable<Tables["scoreboards"]>;
 /** For calls whose path names only the board; every later query takes the clan too. */
 export async function findClanOfScoreboard(db: Db, boardId: string): Promise<string | null> {
   const row = await db.selectFrom("scoreboards").select("clan_id").where("id", "=", boardId).executeTakeFirst();
+  return row?.clan_id ?? null;
+}
+
+/** The clan of a board, whatever its state, among those in which somebody is active. */
+export async function findClanOfBoard(db: Db, userId: string, boardId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("scoreboards as board")
+    .innerJoin("clan_members as mine", "mine.clan_id", "board.clan_id")
+    .innerJoin("clans", "clans.id", "board.clan_id")
+    .select("board.clan_id")
+    .where("board.id", "=", boardId)
+    .where("mine.user_id", "=", userId)
+    .where("mine.status", "=", "active")
+    .where((test) => test.or([test("clans.deletes_at", "is", null), test("mine.role", "=", "owner")]))
+    .executeTakeFirst();
   return row?.clan_id ?? null;
 }
 
@@ -40,13 +55,24 @@ export async function findActiveBoard(db: Db, clanId: string, boardId: string) {
  * counts points by the week, else the newest.
  */
 export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<string, ScoreboardRow>> {
+  const rows = await mainBoards(db).selectAll("board").where("board.clan_id", "=", anyOf(clanIds)).execute();
+  return new Map(rows.map((row) => [row.clan_id, row]));
+}
+
+/** Their ids alone, for what is read with every list of clans. */
+export async function findMainBoardIds(db: Db, clanIds: string[]): Promise<Map<string, string>> {
+  const query = mainBoards(db)
+    .select(["board.clan_id", "board.id"])
+    .where("board.clan_id", "=", preparedAnyOf(clanIds));
+  return new Map((await executePrepared(db, query)).map(({ clan_id, id }) => [clan_id, id]));
+}
+
+function mainBoards(db: Db) {
   const isWeekly = sql`(board.measure = 'points' and board.period ->> 'kind' = 'weekly')`;
-  const rows = await db
+  return db
     .selectFrom("scoreboards as board")
     .innerJoin("clans", "clans.id", "board.clan_id")
-    .selectAll("board")
     .distinctOn("board.clan_id")
-    .where("board.clan_id", "=", anyOf(clanIds))
     .where("board.state", "=", "active")
     .where("board.deleted_at", "is", null)
     .orderBy("board.clan_id")
@@ -54,9 +80,7 @@ export async function findMainBoards(db: Db, clanIds: string[]): Promise<Map<str
     .orderBy(isWeekly, "desc")
     .orderBy(sql`case when ${isWeekly} then board.created_at end`)
     .orderBy("board.created_at", "desc")
-    .orderBy("board.id")
-    .execute();
-  return new Map(rows.map((row) => [row.clan_id, row]));
+    .orderBy("board.id");
 }
 
 /** The active boards of a clan, newest first. */

@@ -52,6 +52,20 @@ test("a board made with a title and an activity has sensible settings and no lin
   expect((await owner.get("/api/scoreboards")).json()).toEqual([board]);
 });
 
+test("whoever is in a board's clan finds the clan by the board, and nobody else", async () => {
+  const { clan, owner, member, make } = await openBoards(world);
+  const board = await make();
+  const outsider = await world.user();
+  const whereIs = async (who: typeof outsider, id: string) => {
+    const answer = await who.get(`/api/scoreboards/${id}/clan`);
+    return answer.statusCode === 200 ? answer.json() : [answer.statusCode, answer.json().message];
+  };
+  expect(await whereIs(member, board.id)).toEqual({ clan_id: clan.id });
+  expect(await whereIs(outsider, board.id)).toEqual([404, "Scoreboard not found"]);
+  await owner.send("POST", `/api/clans/${clan.id}/members/${member.memberId}/inactivate`);
+  expect(await whereIs(member, board.id)).toEqual([404, "Scoreboard not found"]);
+});
+
 test("all settings are stored and audited, activities by their names", async () => {
   const { clan, owner, member, activityId, make, listAudit } = await openBoards(world, { name: "Raids" });
   const chosen = {

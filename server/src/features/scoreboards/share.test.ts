@@ -159,7 +159,7 @@ test("an archived board is not shared before it is opened, an ended one is", asy
   await act(archived, "archive");
   for (const verb of ["share", "share/rotate"]) {
     const answer = await act(archived, verb);
-    expect([answer.statusCode, answer.json().message]).toEqual([409, "Open the board again to share it."]);
+    expect([answer.statusCode, answer.json().message]).toEqual([409, "Reopen the board to share it."]);
   }
   await act(ended, "end");
   expect((await act(ended, "share")).json()).toMatchObject({ state: "ended", share_token: expect.any(String) });

@@ -69,7 +69,7 @@ test("an archived board is put aside with its link, and comes back with it", asy
   expect(archived).toMatchObject({ state: "archived", is_active: false, share: null, share_token: null, version: 3 });
   expect((await act(board, "archive")).json()).toEqual(archived);
   const end = await act(board, "end");
-  expect([end.statusCode, end.json().message]).toEqual([409, "Open the board again to end it."]);
+  expect([end.statusCode, end.json().message]).toEqual([409, "Reopen the board to end it."]);
   expect((await act(board, "reopen")).json()).toMatchObject({ state: "active", share, share_token: share.token });
   expect((await get(board)).json().version).toBe(4);
   expect((await listAudit()).slice(2)).toMatchObject([

@@ -43,7 +43,7 @@ export async function end(
 
 async function planEnd({ tx, board, today, now }: LockedScoreboard): Promise<ScoreboardUpdate | null> {
   if (board.state === "ended") return null;
-  if (board.state === "archived") throw new ApiError("conflict", "Open the board again to end it.");
+  if (board.state === "archived") throw new ApiError("conflict", "Reopen the board to end it.");
   requireNoSeason(board, "End the season instead.");
   await lockEntries(tx, board.clan_id);
   const row = await findScoreboard(tx, board.clan_id, board.id);

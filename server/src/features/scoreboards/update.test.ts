@@ -130,7 +130,7 @@ test("an ended or archived board has to be opened again before it is changed", a
   await act(archived, "archive");
   for (const board of [ended, archived]) {
     const answer = await patch(board, { version: 2, title: "Winter" });
-    expect([answer.statusCode, answer.json().message]).toEqual([409, "Open the board again to change it."]);
+    expect([answer.statusCode, answer.json().message]).toEqual([409, "Reopen the board to change it."]);
     expect((await get(board)).json()).toMatchObject({ title: "Autumn", version: 2 });
     const opened = await patch(board, { version: 2, is_active: true, title: "Winter" });
     expect(opened.json()).toMatchObject({ title: "Winter", state: "active", is_active: true, version: 3 });

@@ -84,7 +84,7 @@ export async function changeScoreboard(
     const reopened = is_active === true ? planReopen(board) : null;
     const changed = await planSettings(locked, given);
     if (changed && board.state !== "active" && !reopened) {
-      throw new ApiError("conflict", "Open the board again to change it.");
+      throw new ApiError("conflict", "Reopen the board to change it.");
     }
     return joinUpdates([reopened, changed, is_active === false ? planArchive(board) : null]);
   };

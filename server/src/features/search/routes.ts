@@ -1,9 +1,13 @@
-import { findFrom, findMax, findMine } from "@clanhall/contract/find";
+import { findFrom, findMax, findMine, type FoundPlayer } from "@clanhall/contract/find";
+import type { Grace } from "@clanhall/contract/rules/cells";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import type { Routes } from "../../http/route.ts";
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import { sql } from "kysely";
+import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
+import { loadMainRanks } from "../scoreboards/index.ts";
 
 export const searchRoutes: Routes = (route, db) => {
   route(findMine, async ({ actor, query }) => {
@@ -12,7 +16,7 @@ export const searchRoutes: Routes = (route, db) => {
     const search = { userId: actor.userId, key, clanId: query.clan ?? null, limit: findMax };
     const boards = await findScoreboards(db, search);
     return {
-      players: await findPlayers(db, search),
+      players: await withRanks(db, await findPlayers(db, search)),
       scoreboards: boards.map(({ period, ...board }) => ({
         ...board,
         period: { kind: period.kind, days: period.kind === "rolling" ? period.days : null },
@@ -33,24 +37,47 @@ interface Search {
 /** The clans somebody is in; one that is being deleted is only for its owner. */
 function clansOf(userId: string) {
   return sql`(
-    select clans.id, clans.name, me.role
+    select clans.id, clans.name, clans.week_start, clans.grace_days, clans.first_day, me.role
     from clan_members as me
     join clans on clans.id = me.clan_id
     where me.user_id = ${userId} and me.status = 'active' and (clans.deletes_at is null or me.role = 'owner')
   )`;
 }
 
+interface PlayerRow extends Grace {
+  member_id: string;
+  clan_id: string;
+  clan_name: string;
+  week_start: number;
+  name: string;
+  tint: number;
+  alias: string | null;
+}
+
+/** The few that are found are of few clans, and typing on asks for the same ones again. */
+async function withRanks(db: Db, players: PlayerRow[], now = new Date()): Promise<FoundPlayer[]> {
+  if (players.length === 0) return [];
+  const clans = [...new Map(players.map((player) => [player.clan_id, player])).values()];
+  const rules = Map.groupBy(
+    await listDayRulesOfClans(
+      db,
+      clans.map(({ clan_id }) => clan_id),
+    ),
+    ({ clan_id }) => clan_id,
+  );
+  const dated = clans.map((clan) => ({ ...clan, today: toClanDate(rules.get(clan.clan_id) ?? [], now) }));
+  const ranks = await loadMainRanks(db, dated);
+  return players.map((player) => {
+    const ofClan = ranks.get(player.clan_id);
+    return { ...player, rank: ofClan?.get(player.member_id) ?? null, ranked: ofClan?.size ?? 0 };
+  });
+}
+
 /** Names that begin with the key come before those that have it inside, and names before aliases. */
-async function findPlayers(db: Db, { userId, key, clanId, limit }: Search) {
-  const { rows } = await sql<{
-    member_id: string;
-    clan_id: string;
-    clan_name: string;
-    name: string;
-    tint: number;
-    alias: string | null;
-  }>`
-    select member.id as member_id, clan.id as clan_id, clan.name as clan_name, member.name, member.tint,
+async function findPlayers(db: Db, { userId, key, clanId, limit }: Search): Promise<PlayerRow[]> {
+  const { rows } = await sql<PlayerRow>`
+    select member.id as member_id, clan.id as clan_id, clan.name as clan_name, clan.week_start, clan.grace_days,
+      clan.first_day, member.name, member.tint,
       case when strpos(member.name_key, ${key}) = 0 then other.alias end as alias
     from ${clansOf(userId)} as clan
     join clan_members as member on member.clan_id = clan.id and member.status <> 'removed'

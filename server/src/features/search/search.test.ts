@@ -4,7 +4,7 @@ import type { ClanRole } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
-import { addBoard } from "../../testing/board-results.ts";
+import { addBoard, openBoard } from "../../testing/board-results.ts";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -48,10 +48,11 @@ test("players are found by name and alias, boards by title, each with its clan",
   const wolfram = await addPlayer(clan, "Wolfram", { aliases: ["Wolfie"] });
   const board = await addBoardTo(clan, "Wolves of the week");
   const at = { clan_id: clan.id, clan_name: "Night Owls" };
+  const unranked = { rank: null, ranked: 0 };
   const found = await find(owner, " wol ");
   expect(found.players).toEqual([
-    { ...at, member_id: wolfram, name: "Wolfram", tint: expect.any(Number), alias: null },
-    { ...at, member_id: otter, name: "Rusty Otter", tint: expect.any(Number), alias: "Grey Wolf" },
+    { ...at, member_id: wolfram, name: "Wolfram", tint: expect.any(Number), alias: null, ...unranked },
+    { ...at, member_id: otter, name: "Rusty Otter", tint: expect.any(Number), alias: "Grey Wolf", ...unranked },
   ]);
   expect(found.scoreboards).toEqual([
     {
@@ -64,6 +65,24 @@ test("players are found by name and alias, boards by title, each with its clan",
       has_link: false,
     },
   ]);
+});
+
+test("players come with their rank on the main board, as it is now and as far as the board shows it", async () => {
+  const { owner, kara, tom, enter, boardId, clan } = await openBoard(world, { top_n: 2 });
+  const rankOf = async (who: Person, q: string) => {
+    const [player] = (await find(who, q, clan.id)).players;
+    return [player?.rank, player?.ranked];
+  };
+  expect(await rankOf(owner, "kara moon")).toEqual([null, 0]);
+  await enter(tom, 3);
+  await enter(kara, 6);
+  expect(await rankOf(owner, "kara moon")).toEqual([1, 2]);
+  expect(await rankOf(kara, "tom hill")).toEqual([2, 2]);
+  expect(await rankOf(kara, "ann olsson")).toEqual([null, 2]);
+  await enter(tom, 9, 1);
+  expect(await rankOf(kara, "tom hill")).toEqual([1, 2]);
+  await owner.send("POST", `/api/scoreboards/${boardId}/archive`);
+  expect(await rankOf(kara, "tom hill")).toEqual([null, 0]);
 });
 
 test("one letter finds nothing yet, and what begins so comes before what has it inside", async () => {

@@ -1,6 +1,6 @@
 import type { AuditRow } from "@clanhall/contract/audit";
 import { expect, test } from "vitest";
-import { actorText, auditGroups, foldJobs, sentenceOf } from "./format.ts";
+import { actorText, auditGroups, foldJobs, sentenceOf, toFieldChanges } from "./format.ts";
 
 const row: AuditRow = {
   id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb",
@@ -28,6 +28,13 @@ test.each<[Partial<AuditRow>, string]>([
   [{ action: "member.add", target: "{target} $& x", source: "api" }, "Juno added {target} $& x, through the API."],
   [{ action: "activity.rescore", target: "Raids" }, "Juno re-scored Raids."],
   [{ action: "day.reopen", target: "2026-01-02" }, "Juno reopened 2026-01-02."],
+  [{ action: "clan.unarchive", target: null }, "Juno reopened the clan."],
+  [{ action: "clan.transfer_offer", target: "Bram" }, "Juno offered to transfer the clan to Bram."],
+  [{ action: "clan.transfer" }, "Juno accepted the transfer of the clan."],
+  [{ action: "clan.transfer_cancel" }, "Juno cancelled the transfer of the clan."],
+  [{ action: "clan.transfer_decline" }, "Juno declined the transfer of the clan."],
+  [{ action: "clan.recover", target: "Bram" }, "Juno transferred the clan to Bram as an app admin."],
+  [{ action: "scoreboard.freeze_period" }, "Juno saved the result of Wolves of the week."],
   [{ action: "bulletin.frame_it", target: "Raid" }, "Juno did “frame it” to the bulletin Raid."],
   [{ action: "guild.found", target: null }, "Juno did “found” to the guild something."],
 ])("U15: %j reads as %s", (facts, sentence) => {
@@ -64,10 +71,23 @@ test.each([
 
 test("imports of entries, days, tokens and webhooks can be filtered for like everything else", () => {
   expect(auditGroups).toMatchObject({
-    entry: "Entry",
-    entries: "Import of entries",
+    entry: "Value",
+    entries: "Import of values",
     day: "Day",
     token: "API token",
     webhook: "Discord webhook",
+    join_link: "Join link",
+    join_request: "Join request",
+    layout: "Screenshot layout",
   });
+});
+
+test.each([
+  ["members_away", "at_once", "approval", "Officers approve time away: no → yes"],
+  ["maintainers_approve_joins", true, false, "Maintainers let people in: yes → no"],
+  ["members_see_values", true, false, "Members see each other’s values: yes → no"],
+  ["game_name", null, "Owl Wars", "Game: nothing → Owl Wars"],
+])("a change of the clan's %s reads as in its form", (field, before, after, text) => {
+  const [change] = toFieldChanges({ action: "clan.update", before: { [field]: before }, after: { [field]: after } });
+  expect(`${change?.label}: ${change?.before ?? "nothing"} → ${change?.after}`).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { boardLabels, bulletinLabels } from "@clanhall/contract/fields/labels";
+import { boardLabels, bulletinLabels, clanLabels } from "@clanhall/contract/fields/labels";
 import type { AuditRow } from "@clanhall/contract/audit";
 import { activityFieldNames, activityFields } from "@clanhall/contract/fields/activity-fields";
 import { isForManagers, memberFieldNames, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
@@ -11,10 +11,13 @@ export const auditGroups: Record<string, string> = {
   clan: "Clan",
   member: "Player",
   invite: "Invite",
+  join_link: "Join link",
+  join_request: "Join request",
   activity: "Activity",
-  entry: "Entry",
-  entries: "Import of entries",
+  entry: "Value",
+  entries: "Import of values",
   day: "Day",
+  layout: "Screenshot layout",
   scoreboard: "Scoreboard",
   season: "Season",
   bulletin: "Bulletin",
@@ -37,6 +40,8 @@ export const adminAuditGroups: Record<string, string> = {
 
 interface FieldChange {
   field: string;
+  /** What its form calls it; two fields may be one choice there. */
+  label: string;
   before: string | null;
   after: string | null;
 }
@@ -51,32 +56,13 @@ export function toFieldChanges({
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((field) => ({
-      field: fieldLabel(group, field),
+      field,
+      label: fieldLabel(group, field),
       before: before && field in before ? fieldText(field, before[field]) : null,
       after: after && field in after ? fieldText(field, after[field]) : null,
     }))
     .filter(({ before: old, after: now }) => (old ?? nothing) !== (now ?? nothing));
 }
-
-const clanLabels = {
-  name: "Clan name",
-  description: "Description",
-  game_id: "Game",
-  game_server: "Server or region",
-  crest_tint: "Crest colour",
-  crest_symbol: "Crest symbol",
-  week_start: "The week starts on",
-  late_days: "Late window in days",
-  grace_days: "Grace for new players in days",
-  effective_from: "From this clan day on",
-  time_zone: "Time zone",
-  reset_time: "Daily reset",
-  reset_in_utc: "Fixed in UTC",
-  members_see_values: "Members see values",
-  members_enter_own: "Members enter their own",
-  maintainers_edit_locked: "Maintainers change locked days",
-  maintainers_invite: "Maintainers invite",
-};
 
 /** What fields are called in their forms, by the group of the action. */
 const fieldNames: Record<string, Map<string, string>> = {
@@ -88,7 +74,7 @@ const fieldNames: Record<string, Map<string, string>> = {
   ),
   bulletin: new Map(Object.entries(bulletinLabels)),
   webhook: new Map(
-    Object.entries({ name: "Name", url: "Address", events: "Events to post", reminder_hours: "Remind before" }),
+    Object.entries({ name: "Name", url: "Address", events: "What it posts", reminder_hours: "Remind before" }),
   ),
 };
 
@@ -109,8 +95,9 @@ function plainText(text: string): string {
   return formatDateTime(text);
 }
 
-/** What the clan's form calls a colour or a symbol. */
+/** What the clan's form makes of a value that is stored as a word or a number. */
 function fieldText(field: string, value: unknown): string {
+  if (field === "members_away") return value === "approval" ? "yes" : "no";
   if (field === "crest_symbol" && value === "") return "initials";
   if (field === "crest_tint") return crestColors[Number(value) - 1] ?? "automatic";
   return valueText(value);
@@ -136,14 +123,14 @@ const phrases: Record<string, Phrase> = {
   "clan.day": "changed the clan day",
   "clan.permissions": "changed what members and maintainers may do",
   "clan.archive": "archived the clan",
-  "clan.unarchive": "opened the clan again",
+  "clan.unarchive": "reopened the clan",
   "clan.delete": "asked to delete the clan",
   "clan.restore": "stopped the deletion of the clan",
-  "clan.transfer": "took over the clan",
-  "clan.transfer_offer": "offered the clan to {target}",
-  "clan.transfer_cancel": "took back the offer of the clan",
-  "clan.transfer_decline": "declined the clan",
-  "clan.recover": "handed the clan over to {target} as an app admin",
+  "clan.transfer": "accepted the transfer of the clan",
+  "clan.transfer_offer": "offered to transfer the clan to {target}",
+  "clan.transfer_cancel": "cancelled the transfer of the clan",
+  "clan.transfer_decline": "declined the transfer of the clan",
+  "clan.recover": "transferred the clan to {target} as an app admin",
   "member.add": "added {target}",
   "member.import": ({ after }) => `imported ${count(after?.added, "player")}`,
   "member.update": "changed {target}",
@@ -186,6 +173,8 @@ const phrases: Record<string, Phrase> = {
   "request.accept": "accepted the request of {target}",
   "request.decline": "declined the request of {target}",
   "request.undo": "took back the answer to {target}",
+  "request.away_taken_back": "took back an absence",
+  "request.away_ended": "ended an absence",
   "request.withdraw": "withdrew a request",
   "layout.create": "added the screenshot layout {target}",
   "layout.change": "changed the screenshot layout {target}",
@@ -220,7 +209,7 @@ const phrases: Record<string, Phrase> = {
   "scoreboard.update": "changed the scoreboard {target}",
   "scoreboard.make_main": "made {target} the main board",
   "scoreboard.end": "ended {target}",
-  "scoreboard.freeze_period": ({ after }) => `kept the result of {target}${ofDays(after)}`,
+  "scoreboard.freeze_period": ({ after }) => `saved the result of {target}${ofDays(after)}`,
   "scoreboard.recount": ({ after }) => `recalculated the result of {target}${ofDays(after)}`,
   "scoreboard.reopen": "reopened {target}",
   "scoreboard.archive": "archived {target}",

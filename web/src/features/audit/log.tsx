@@ -113,9 +113,9 @@ function Details({ folded: { row, rows } }: { folded: FoldedRow }) {
   return (
     <Disclosure summary="Show the change" className={styles.details}>
       <dl>
-        {changes.map(({ field, before, after }) => (
+        {changes.map(({ field, label, before, after }) => (
           <div key={field}>
-            <dt>{field}</dt>
+            <dt>{label}</dt>
             <dd>
               {before !== null && <del>{before}</del>}
               {before !== null && after !== null && <span aria-hidden> → </span>}

@@ -51,7 +51,7 @@ export function useLeaveClan() {
   });
 }
 
-/** Takes over a clan that is offered, or turns it down. */
+/** Accepts or declines the transfer of a clan. */
 export function useAnswerOffer(clanId: string) {
   const refresh = useRefreshClans();
   return useMutation({

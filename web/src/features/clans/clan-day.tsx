@@ -1,6 +1,7 @@
 import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { resetTime, weekStart } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
+import { clanLabels } from "@clanhall/contract/fields/labels";
 import { calendarDate, timeZone } from "@clanhall/contract/text";
 import { useMutation } from "@tanstack/react-query";
 import { z } from "zod";
@@ -64,7 +65,7 @@ export function DayCard({ clan }: { clan: Clan }) {
       <PlannedRule clan={clan} today={today} mayChange={mayChange} onDropped={form.reset} />
       <SettingsForm form={form} mayChange={mayChange} action="Plan the change">
         <DayFields form={form} />
-        <DayField label="From this clan day on" min={addDays(today, 1)} {...form.date("effective_from")} />
+        <DayField label={clanLabels.effective_from} min={addDays(today, 1)} {...form.date("effective_from")} />
         <ResetPreview
           rules={
             rule && effective_from > today ? withRule(clan.day_rules, { ...rule, effective_from }) : clan.day_rules
@@ -105,7 +106,7 @@ function PlannedRule({ clan, today, mayChange, onDropped }: PlannedRuleProps) {
             busy={drop.isPending}
             onClick={() => drop.mutate({ ...current, effective_from: planned.effective_from })}
           >
-            Drop this plan
+            Cancel this change
           </Button>
         )
       }
@@ -193,7 +194,7 @@ export function WindowCard({ clan }: { clan: Clan }) {
       grace_days: readNumber(grace_days),
     }),
     schema: windowSchema,
-    labels: { week_start: "The week starts on", late_days: "Late window", grace_days: "Grace for new players" },
+    labels: { week_start: clanLabels.week_start, late_days: "Late window", grace_days: "Grace for new players" },
     show: { week_start: (day) => weekdays[day - 1] ?? "" },
     save: (change) => saveClan(clan.id, change),
     onSaved: useKeepClan(clan.id),
@@ -203,12 +204,12 @@ export function WindowCard({ clan }: { clan: Clan }) {
       <SettingsForm form={form} mayChange={mayInClan(clan, "settings.manage")} action="Save">
         <WeekStartField {...form.select("week_start")} />
         <NumberField
-          label="Late window in days"
+          label={clanLabels.late_days}
           hint="0 to 14. Values can still be entered after the day ends. They are marked late."
           {...form.number("late_days")}
         />
         <NumberField
-          label="Grace for new players in days"
+          label={clanLabels.grace_days}
           hint="0 to 30. Days before anything is due from a new player."
           {...form.number("grace_days")}
         />

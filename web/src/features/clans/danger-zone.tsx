@@ -5,6 +5,7 @@ import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import {
   useAnswerOffer,
@@ -43,17 +44,17 @@ function ArchiveCard({ clan }: { clan: Clan }) {
   const archive = useArchiveClan(clan.id);
   return (
     <Card
-      title={clan.archived_at ? "Open the clan again" : "Archive the clan"}
+      title={clan.archived_at ? "Reopen the clan" : "Archive the clan"}
       line={
         clan.archived_at
-          ? `Archived on ${formatFullDate(clan.archived_at)}. Opened again, everything works as before.`
+          ? `Archived on ${formatFullDate(clan.archived_at)}. If you reopen it, everything works as before.`
           : "For a clan that has stopped. It can still be read, nothing can be changed, and its links are off."
       }
     >
       <div>
         {clan.archived_at ? (
           <Button busy={archive.isPending} onClick={() => archive.isPending || archive.mutate(false)}>
-            Open it again
+            Reopen the clan
           </Button>
         ) : (
           <Button onClick={() => setAsking(true)}>Archive the clan</Button>
@@ -67,7 +68,7 @@ function ArchiveCard({ clan }: { clan: Clan }) {
           onConfirm={() => archive.mutateAsync(true)}
           onClose={() => setAsking(false)}
         >
-          <p>Everybody can still read it. You can open it again at any time.</p>
+          <p>Everybody can still read it. You can reopen it at any time.</p>
         </LazyConfirmDialog>
       )}
     </Card>
@@ -126,7 +127,7 @@ function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }
       <ul className="bulleted">
         <li>Members lose access now, and public links stop working.</li>
         <li>For {clanGraceDays} days you can restore it here or under My Clans.</li>
-        <li>Then its players, entries and boards are gone for good.</li>
+        <li>Then its players, values and boards are gone for good.</li>
       </ul>
       <Form onSubmit={submit}>
         <FormSummary error={deletion.error && errorText(deletion.error)} wrongFields={typedProblem ? 1 : 0} />
@@ -146,10 +147,7 @@ function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }
 
 function TransferCard({ clan }: { clan: Clan }) {
   return (
-    <Card
-      title="Hand over the clan"
-      line="Another member becomes the owner once they accept; you stay as a maintainer."
-    >
+    <Card title="Transfer the clan" line="Another member becomes the owner once they accept; you stay as a maintainer.">
       {clan.transfer ? <Pending clan={clan} transfer={clan.transfer} /> : <Offer clan={clan} />}
     </Card>
   );
@@ -160,12 +158,12 @@ function Pending({ clan, transfer }: { clan: Clan; transfer: NonNullable<Clan["t
   return (
     <Notice>
       <p>
-        You offered the clan to <strong>{transfer.to_name}</strong> <RelativeTime iso={transfer.created_at} />. It stays
-        yours until they accept.
+        You offered to transfer the clan to <strong>{transfer.to_name}</strong>{" "}
+        <RelativeTime iso={transfer.created_at} />. It stays yours until they accept.
       </p>
       <Row>
         <Button busy={cancel.isPending} onClick={() => cancel.isPending || cancel.mutate()}>
-          Cancel the offer
+          Cancel the transfer
         </Button>
       </Row>
       <ErrorMessage error={cancel.error} />
@@ -204,17 +202,17 @@ function OfferForm({ clan, members }: { clan: Clan; members: { id: string; name:
       />
       <div>
         <Button disabled={!chosen} onClick={() => setAsking(true)}>
-          Offer the clan
+          Transfer the clan
         </Button>
       </div>
       {isAsking && chosen && (
         <LazyConfirmDialog
-          title={`Offer the clan to ${chosen.name}?`}
-          action="Offer"
+          title={`Transfer the clan to ${chosen.name}?`}
+          action="Transfer"
           onConfirm={() => offer.mutateAsync(chosen.id)}
           onClose={() => setAsking(false)}
         >
-          <p>Once {chosen.name} accepts, only they can change the settings or give the clan back.</p>
+          <p>Once {chosen.name} accepts, only they can change the settings or transfer the clan back.</p>
         </LazyConfirmDialog>
       )}
     </Stack>
@@ -227,24 +225,23 @@ interface OfferNoticeProps {
   offeredBy: string;
 }
 
-/** A clan that its owner wants to hand over to the reader. */
+/** A clan that its owner wants to transfer to the reader. */
 export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps) {
   const answer = useAnswerOffer(id);
   const give = (isAccepted: boolean) => {
     if (answer.isPending) return;
-    answer.mutate(isAccepted, {
-      onSuccess: () => {
-        const message = isAccepted ? `${name} is yours now` : `You turned down ${name}`;
-        showToast({ kind: "success", message });
-        restoreLostFocus(document.querySelector("#main"));
-      },
+    // The offer is gone before its end is told.
+    mutateEach(answer, isAccepted, () => {
+      const message = isAccepted ? `${name} is yours now` : `You declined the transfer of ${name}`;
+      showToast({ kind: "success", message });
+      restoreLostFocus(document.querySelector("#main"));
     });
   };
   return (
     <Notice>
       <p>
-        <strong>{offeredBy} offers you this clan.</strong> If you accept, you own it and {offeredBy} stays as a
-        maintainer.
+        <strong>{offeredBy} wants to transfer this clan to you.</strong> If you accept, you own it and {offeredBy} stays
+        as a maintainer.
       </p>
       <Row>
         <Button variant="primary" busy={answer.isPending} onClick={() => give(true)}>

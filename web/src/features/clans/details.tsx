@@ -1,5 +1,6 @@
 import { type ClanCrest, clanCrest, clanDescription, clanName } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
+import { clanLabels } from "@clanhall/contract/fields/labels";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { mayInClan } from "../../domain/permissions.ts";
@@ -28,14 +29,7 @@ interface DetailFields {
   crest: ClanCrest;
 }
 
-const labels = {
-  name: "Clan name",
-  description: "Description",
-  game_id: "Game",
-  game_name: "Game",
-  game_server: "Server or region",
-  crest: "Crest",
-};
+const labels = { ...clanLabels, crest: "Crest" };
 const schema = z.object({ name: clanName, description: clanDescription });
 const toFields = ({ name, description, game, game_name, game_server, crest }: Clan): DetailFields => ({
   name,
@@ -80,7 +74,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
   return (
     <Card isSplit title="Details" line={mayChange ? "Everybody in the clan sees these." : "The owner changes these."}>
       <SettingsForm form={form} mayChange={mayChange} action="Save details">
-        <TextField label="Clan name" autoComplete="off" {...form.text("name")} />
+        <TextField label={labels.name} autoComplete="off" {...form.text("name")} />
         <DescriptionField {...form.text("description")} />
         <GameField
           games={withOwn(games, clan)}
@@ -132,7 +126,7 @@ function CrestField({ clan, value, onChange }: CrestFieldProps) {
         <Muted>Crest, shown beside the name</Muted>
       </Row>
       <Choices
-        label="Crest colour"
+        label={clanLabels.crest_tint}
         values={tints}
         value={tint}
         nameOf={(choice) => crestColors[choice - 1] ?? ""}
@@ -141,7 +135,7 @@ function CrestField({ clan, value, onChange }: CrestFieldProps) {
         onChange={(choice) => onChange({ ...value, tint: choice })}
       />
       <Choices
-        label="Crest symbol"
+        label={clanLabels.crest_symbol}
         values={activityIcons}
         value={value.symbol}
         nameOf={(symbol) => symbol || "Initials"}

@@ -1,3 +1,4 @@
+import { clanLabels } from "@clanhall/contract/fields/labels";
 import type { Game } from "@clanhall/contract/games";
 import { Combobox } from "../../ui/forms/combobox.tsx";
 import type { FieldProps } from "../../ui/core/field.tsx";
@@ -48,7 +49,7 @@ export function GameField({ games, gameId, ownName, allowNone = false, onChoose,
   return (
     <Combobox
       name="game_id"
-      label="Game"
+      label={clanLabels.game_id}
       hint="Type a part of its name."
       {...field}
       placeholder={allowNone ? "No game" : ""}
@@ -85,7 +86,7 @@ export function ServerField({ game, server, onChoose, ...field }: ServerFieldPro
   if (!game || game.servers.length === 0) return null;
   return (
     <Select
-      label="Server or region"
+      label={clanLabels.game_server}
       name="game_server"
       value={server}
       onChange={(value) => onChoose(value)}
@@ -126,18 +127,18 @@ export function DayFields({ form }: { form: DayForm }) {
   return (
     <>
       <Combobox
-        label="Time zone"
+        label={clanLabels.time_zone}
         hint="Type a city or a region."
         valueText={zone.value.replaceAll("_", " ")}
         options={timeZoneChoices}
         {...zone}
       />
       <TimeField
-        label="Daily reset"
+        label={clanLabels.reset_time}
         hint="When the game’s day begins. What is done before counts for the day before."
         {...form.select("reset_time")}
       />
-      <Checkbox label="The reset is fixed in UTC and ignores daylight saving" {...form.check("reset_in_utc")} />
+      <Checkbox label={clanLabels.reset_in_utc} {...form.check("reset_in_utc")} />
     </>
   );
 }
@@ -169,5 +170,5 @@ interface WeekStartFieldProps extends FieldState {
 }
 
 export function WeekStartField(field: WeekStartFieldProps) {
-  return <Select label="The week starts on" options={weekStarts} {...field} />;
+  return <Select label={clanLabels.week_start} options={weekStarts} {...field} />;
 }

@@ -1,4 +1,5 @@
 import { type Clan, exportClan } from "@clanhall/contract/clans";
+import { clanLabels } from "@clanhall/contract/fields/labels";
 import { formatFullDate } from "../../lib/format.ts";
 import { Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
@@ -54,7 +55,7 @@ export function ClanNotices({ clan }: { clan: Clan }) {
       )}
       {clan.archived_at && !clan.deletes_at && (
         <Notice role="region" aria-label="The clan is archived">
-          <p>This clan is archived: it can be read, but nothing can be changed. The owner can open it again.</p>
+          <p>This clan is archived: it can be read, but nothing can be changed. The owner can reopen it.</p>
         </Notice>
       )}
       {clan.offered_by !== null && <OfferNotice clan={clan} offeredBy={clan.offered_by} />}
@@ -116,21 +117,13 @@ function toFileName(name: string): string {
   return plain.replace(/^-|-$/g, "") || "clan";
 }
 
-const toggleTexts: Record<ClanToggle, [title: string, meaning: string]> = {
-  members_see_values: [
-    "Members see each other’s values",
-    "If off, members see only their own values, and on scoreboards rank, name and score.",
-  ],
-  members_enter_own: ["Members enter their own values", "While a day and its late window are open."],
-  maintainers_edit_locked: [
-    "Maintainers edit locked days",
-    "After the late window, with a reason. The owner always can.",
-  ],
-  maintainers_invite: [
-    "Maintainers invite people",
-    "They then create and cancel invites, see their codes and change the join link.",
-  ],
-  maintainers_approve_joins: ["Maintainers let people in", "They decide who asked to join by the clan’s link."],
+/** What each of them means. */
+const toggleTexts: Record<ClanToggle, string> = {
+  members_see_values: "If off, members see only their own values, and on scoreboards rank, name and score.",
+  members_enter_own: "While a day and its late window are open.",
+  maintainers_edit_locked: "After the late window, with a reason. The owner always can.",
+  maintainers_invite: "They then create and cancel invites, see their codes and change the join link.",
+  maintainers_approve_joins: "They decide who asked to join by the clan’s link.",
 };
 
 export function PermissionsCard({ clan }: { clan: Clan }) {
@@ -143,21 +136,18 @@ export function PermissionsCard({ clan }: { clan: Clan }) {
       line={mayChange ? "Changes apply at once." : "The owner decides these; you can read them here."}
     >
       <div className="lined">
-        {(Object.keys(toggleTexts) as ClanToggle[]).map((toggle) => {
-          const [title, meaning] = toggleTexts[toggle];
-          return (
-            <Checkbox
-              key={toggle}
-              label={title}
-              note={meaning}
-              checked={clan.toggles[toggle]}
-              disabled={!mayChange}
-              onChange={(isChecked) => save.mutate({ toggles: { [toggle]: isChecked } })}
-            />
-          );
-        })}
+        {(Object.keys(toggleTexts) as ClanToggle[]).map((toggle) => (
+          <Checkbox
+            key={toggle}
+            label={clanLabels[toggle]}
+            note={toggleTexts[toggle]}
+            checked={clan.toggles[toggle]}
+            disabled={!mayChange}
+            onChange={(isChecked) => save.mutate({ toggles: { [toggle]: isChecked } })}
+          />
+        ))}
         <Checkbox
-          label="Officers approve time away"
+          label={clanLabels.members_away}
           note="If off, it counts as soon as a member says so. Days that are over always need approval."
           checked={clan.members_away === "approval"}
           disabled={!mayChange}

@@ -51,7 +51,7 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
                 <PlayerLink memberId={member_id}>{name}</PlayerLink>
               </Name>
               {previous_rank !== null && <Change by={previous_rank - rank} />}
-              <strong className={styles.score}>{scoreText(top, score, decimals)}</strong>
+              <Score clanId={clan.id} board={top} text={scoreText(top, score, decimals)} />
             </li>
           ))}
         </ol>
@@ -96,8 +96,10 @@ export function BoardsCard({ clan, boards, width }: { clan: ClanCard; boards: Cl
             {board.leader ? (
               <Row as="span" gap={2} nowrap className={styles.leader}>
                 <Avatar name={board.leader.name} color={board.leader.tint} size={24} />
-                <Name weight={500}>{board.leader.name}</Name>
-                <strong className={styles.score}>{scoreText(board, board.leader.score)}</strong>
+                <Name weight={500}>
+                  <PlayerLink memberId={board.leader.member_id}>{board.leader.name}</PlayerLink>
+                </Name>
+                <Score clanId={clan.id} board={board} text={scoreText(board, board.leader.score)} />
               </Row>
             ) : (
               <Quiet>no values yet</Quiet>
@@ -106,6 +108,17 @@ export function BoardsCard({ clan, boards, width }: { clan: ClanCard; boards: Cl
         ))}
       </ul>
     </HomeCard>
+  );
+}
+
+/** Leads to the board that it comes from. */
+function Score({ clanId, board, text }: { clanId: string; board: Board; text: string }) {
+  return (
+    <strong className={styles.score}>
+      <TextLink {...toStandings(clanId, board.id)} aria-label={`${text}, ${board.title}`}>
+        {text}
+      </TextLink>
+    </strong>
   );
 }
 

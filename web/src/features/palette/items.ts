@@ -7,7 +7,7 @@ import { myClansQuery } from "../../domain/clans.ts";
 import { roleNames } from "../../domain/formats.ts";
 import { useIsAppAdmin } from "../../domain/profile.ts";
 import { call } from "../../lib/api-client.ts";
-import { formatNumber } from "../../lib/format.ts";
+import { formatNumber, formatOrdinal } from "../../lib/format.ts";
 import { navGroupsFor } from "../../lib/shared/nav-entries.ts";
 import { findItems, type Group, type Item, matchOf, orderGroups, readRecent, toKey } from "./matches.ts";
 import { pages } from "@clanhall/contract/pages";
@@ -25,6 +25,7 @@ const drawings = {
   add: "M12 5v14M5 12h14",
   share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
   post: "M4 10v4l11 4V6L4 10zM15 8.5a3.5 3.5 0 010 7M7 15l1 4.5h2.5l-1-3.6",
+  away: "M19.5 14.5A8 8 0 019.5 4.5a8 8 0 1010 10z",
   theme:
     "M12 4a8 8 0 100 16c1.5 0 2-1 1.5-2.2-.6-1.5.2-2.8 1.8-2.8H18a2 2 0 002-2c0-5-3.6-9-8-9zM8 11h.01M11 8h.01M15 8.5h.01",
   appearance: "M12 4a8 8 0 100 16zM12 4a8 8 0 010 16",
@@ -112,9 +113,16 @@ function useActions(clan: ClanCard | null, clans: ClanCard[], boards: FoundScore
       mark: draw(drawing),
       href: toHref({ to, search: { clan: clan?.id, ...search } }),
     })),
+    ...(clan && mayInClan(clan, "request.make") ? [toAwayItem(clan, toHref)] : []),
     ...pageActions(),
     { id: "do log out", label: "Log out", mark: draw("logout"), run: logOut },
   ];
+}
+
+/** Said on the page of one's own player. */
+function toAwayItem({ name, member_id }: ClanCard, toHref: ToHref): Item {
+  const href = toHref({ ...toPlayerPage(member_id), search: { show: "away" } });
+  return { id: "do away", label: "I am away", note: name, mark: draw("away"), href };
 }
 
 function pageActions(): Item[] {
@@ -294,11 +302,12 @@ function toClanItem(clan: ClanCard, toHref: ToHref): Item {
 }
 
 function toPlayerItem(player: FoundPlayer, toHref: ToHref): Item {
-  const { member_id, clan_id, clan_name, name, tint, alias } = player;
+  const { member_id, clan_id, clan_name, name, tint, alias, rank, ranked } = player;
+  const ranking = rank === null ? "" : ` · ${formatOrdinal(rank)} of ${formatNumber(ranked)}`;
   return {
     id: `player ${member_id}`,
     label: alias ?? name,
-    note: alias ? `${clan_name} · alias of ${name}` : clan_name,
+    note: alias ? `${clan_name} · alias of ${name}` : clan_name + ranking,
     mark: { kind: "player", name: alias ?? name, tint },
     clanId: clan_id,
     href: toHref(toPlayerPage(member_id)),

@@ -14,12 +14,12 @@ const doneText: Record<Kind, (title: string) => string> = {
   end: (title) => `${title} has ended`,
   reopen: (title) => `${title} counts again`,
   archive: (title) => `${title} archived`,
-  restore: (title) => `${title} is back`,
+  restore: (title) => `${title} restored`,
   duplicate: (title) => `${title} made; its link is off`,
   delete: (title) => `${title} is in the bin`,
 };
 
-function sayDone(kind: Kind, { title }: Scoreboard, onUndo?: () => void): void {
+function sayDone(kind: Kind, { title }: Scoreboard, onUndo?: () => Promise<void>): void {
   showToast({ kind: "success", message: doneText[kind](title), ...(onUndo && { onUndo }) });
 }
 
@@ -39,12 +39,14 @@ export function useScoreboardActions(clanId: string) {
     setError(null);
     setUnposted(false);
   };
+  /** Asked for in a dialog or in a toast, which says what went wrong. */
+  const confirmed = async (kind: Kind, board: Scoreboard) => sayDone(kind, await action.mutateAsync({ kind, board }));
   const act = (kind: Kind, board: Scoreboard, undoneBy?: Kind) => {
     begin();
     mutateEach(
       action,
       { kind, board },
-      (done) => sayDone(kind, done, undoneBy && (() => act(undoneBy, done))),
+      (done) => sayDone(kind, done, undoneBy && (() => confirmed(undoneBy, done))),
       setError,
     );
   };
@@ -62,8 +64,7 @@ export function useScoreboardActions(clanId: string) {
       const sayMain = () => showToast({ kind: "success", message: `${board.title} is the main board` });
       mutateEach(making, board, sayMain, setError);
     },
-    /** Asked for in a dialog, which says what went wrong. */
-    confirmed: async (kind: Kind, board: Scoreboard) => sayDone(kind, await action.mutateAsync({ kind, board })),
+    confirmed,
     post: (board: Scoreboard) => {
       begin();
       const onSuccess = (channels: number) => (channels === 0 ? setUnposted(true) : sayPosted(channels));
@@ -119,7 +120,7 @@ export function menuItems({ board, canEdit, mainId, isFull, actions, onOpen, onA
       state === "active" && id !== mainId && { label: "Make main board", onSelect: () => actions.makeMain(board) },
       !isFull && { label: "Duplicate", onSelect: () => actions.duplicate(board) },
       state === "active" && { label: "End now", onSelect: () => onAsk({ kind: "end", board }) },
-      state !== "active" && { label: "Re-open", onSelect: askIfFrozen("reopen") },
+      state !== "active" && { label: "Reopen", onSelect: askIfFrozen("reopen") },
       isShown && { label: "Archive", onSelect: askIfFrozen("archive") },
     ],
     share: [

@@ -13,6 +13,7 @@ import {
 } from "@clanhall/contract/scoreboards";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { putMainBoard } from "@clanhall/contract/clans";
+import { myClansQuery } from "../../domain/clans.ts";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
 import { useWarnOnError } from "../../lib/hooks.ts";
@@ -64,11 +65,12 @@ export const boardBinQuery = (clanId: string) =>
     },
   });
 
-/** Whatever becomes of a board shows in every list of boards and in its standings. */
+/** Whatever becomes of a board shows in every list of boards, in its standings, and in which one stands for its clan. */
 export function useRefreshBoards() {
   const queries = useQueryClient();
   return () => {
     void queries.invalidateQueries({ queryKey: ["standings"] });
+    void queries.invalidateQueries({ queryKey: myClansQuery.queryKey });
     return queries.invalidateQueries({ queryKey: boardsKey });
   };
 }

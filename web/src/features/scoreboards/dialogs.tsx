@@ -4,6 +4,7 @@ import { Notice } from "../../ui/core/notice.tsx";
 import { BinDialog } from "../../ui/lists/bin-dialog.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/lists/search-filters.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { showToast } from "../../ui/toasts.ts";
 import { measureName, periodText } from "./format.ts";
 import { boardPresets } from "./fields.ts";
@@ -55,7 +56,7 @@ export function ScoreboardDialogs(props: ScoreboardDialogsProps) {
   if (make !== "") return <MakeDialog clanId={clanId} preset={make} params={params} />;
   if (show === "bin") return <Bin clanId={clanId} onRestore={onRestore} onClose={onClose} />;
   const board = boards.find((one) => one.id === id);
-  if (!board) return <Unavailable text="This board is not here any more." />;
+  if (!board) return <Unavailable text="This scoreboard no longer exists." />;
   return <BoardDialog clanId={clanId} board={board} kind={show} onClose={onClose} />;
 }
 
@@ -70,15 +71,19 @@ interface BoardDialogProps {
 export function BoardDialog({ clanId, board, kind, onClose }: BoardDialogProps) {
   if (kind === "preview") return <PreviewDialog board={board} onClose={onClose} />;
   if (kind !== "edit") return <ShareDialog board={board} startsByHand={kind === "copy"} onClose={onClose} />;
+  return <EditDialog clanId={clanId} board={board} onClose={onClose} />;
+}
+
+function EditDialog({ onClose, ...input }: Omit<BoardDialogProps, "kind">) {
+  const close = useWhileMounted(onClose);
   return (
     <ScoreboardForm
-      clanId={clanId}
-      board={board}
+      {...input}
       preset={null}
       onClose={onClose}
       onSaved={() => {
         showToast({ kind: "success", message: "Scoreboard saved" });
-        onClose();
+        close();
       }}
     />
   );
@@ -92,6 +97,7 @@ interface MakeDialogProps {
 
 /** Whoever has made a board wants to see it. */
 function MakeDialog({ clanId, preset, params }: MakeDialogProps) {
+  const open = useWhileMounted(params.set);
   return (
     <ScoreboardForm
       clanId={clanId}
@@ -101,7 +107,7 @@ function MakeDialog({ clanId, preset, params }: MakeDialogProps) {
       onClose={() => params.set(noDialog)}
       onSaved={({ id, title, share }, isCopied) => {
         showToast({ kind: "success", message: isCopied ? `${title} is ready, link copied` : `${title} is ready` });
-        params.set({ ...noDialog, board: id, over: share && !isCopied ? "copy" : "" });
+        open({ ...noDialog, board: id, over: share && !isCopied ? "copy" : "" });
       }}
     />
   );
@@ -142,15 +148,15 @@ const questions: Record<Question["kind"], { title: (title: string) => string; ac
       "The result is frozen as it stands now: whatever is entered from here on no longer changes it. The link keeps working and shows the final result.",
   },
   reopen: {
-    title: (title) => `Re-open ${title}?`,
-    action: "Re-open",
-    meaning: "The board counts again with everything that was entered since. Its frozen result is let go.",
+    title: (title) => `Reopen ${title}?`,
+    action: "Reopen",
+    meaning: "The board counts again with everything that was entered since. Its frozen result is discarded.",
   },
   archive: {
     title: (title) => `Archive ${title}?`,
     action: "Archive",
     meaning:
-      "Its link is switched off, and only owners and maintainers still find it and its final result. To bring it back it has to be re-opened, and then it counts again.",
+      "Its link is switched off, and only owners and maintainers still find it and its final result. To bring it back it has to be reopened, and then it counts again.",
   },
 };
 

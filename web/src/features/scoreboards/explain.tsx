@@ -51,17 +51,17 @@ function Calculation({ board, explanation }: { board: Scoreboard; explanation: E
       <p>
         <strong>{range.label}</strong> · {calculationText(explanation)}
       </p>
-      {isFinal && <Notice>This result is frozen. The entries below are as they are today.</Notice>}
+      {isFinal && <Notice>This result is frozen. The values below are as they are today.</Notice>}
       <ExplainActivities explanation={explanation} total={sumOf(explanation)} />
       <ExplainCells board={board} explanation={explanation} />
       <DialogActions>
         {before && (
           <ButtonLink to={pages.activityHistory.path} search={historySearch(board, explanation, before)}>
-            Entries of the period before
+            Values of the period before
           </ButtonLink>
         )}
         <ButtonLink to={pages.activityHistory.path} search={historySearch(board, explanation, range)}>
-          Show these entries in the history
+          Show these values in the history
         </ButtonLink>
       </DialogActions>
     </>

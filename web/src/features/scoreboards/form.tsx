@@ -61,7 +61,6 @@ function MainFields({ form, clanId }: FormProps & { clanId: string }) {
         <Textarea
           label="Description"
           hint="Optional. Everybody who sees the board reads it."
-          rows={2}
           {...form.text("description")}
         />
         <PeriodField form={form} clanId={clanId} />

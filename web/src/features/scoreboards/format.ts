@@ -10,7 +10,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { plural, formatFullDate, formatNumber } from "../../lib/format.ts";
 
 const measureTexts: Record<Measure, { name: string; sentence: string }> = {
-  points: { name: "Points", sentence: "Everything a player’s entries are worth, added up." },
+  points: { name: "Points", sentence: "Everything a player’s values are worth, added up." },
   activity: { name: "One activity", sentence: "The values of a single activity, such as troops donated." },
   consistency: { name: "Consistency", sentence: "How much of what was due was met, in percent." },
   streak: { name: "Streak", sentence: "How many days in a row everything due was met." },

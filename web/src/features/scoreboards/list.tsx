@@ -167,7 +167,7 @@ function OneBoard({ clan, board, params, actions, menuOf }: OneBoardProps) {
     return (
       <>
         {all}
-        <Unavailable text="This board is not here any more." />
+        <Unavailable text="This scoreboard no longer exists." />
       </>
     );
   }
@@ -183,7 +183,7 @@ function OneBoard({ clan, board, params, actions, menuOf }: OneBoardProps) {
       {all}
       <BoardPage
         board={board}
-        isMain={board.id === clan.main_board_id}
+        isMain={board.id === clan.current_main_board_id}
         period={period || null}
         onAddress={(change) => params.set({ period: change.period ?? "" })}
         tools={

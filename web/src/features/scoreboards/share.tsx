@@ -4,8 +4,9 @@ import { Button, ButtonAnchor } from "../../ui/core/button.tsx";
 import { CopyButton, LinkText, QrImage } from "../../ui/copy-button.tsx";
 import { isRepeating, linkStateOf, toBoardLink, toEmbedCode, viewsText } from "./format.ts";
 import styles from "./scoreboards.module.css";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatDateTime, toDateInput } from "../../lib/format.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { Disclosure, Inset } from "../../ui/card.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice, SavedNote } from "../../ui/core/notice.tsx";
@@ -17,6 +18,7 @@ import { TextField } from "../../ui/core/field.tsx";
 import { pages } from "@clanhall/contract/pages";
 import { Link } from "@tanstack/react-router";
 import { Dialog } from "../../ui/dialog.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import { useNow } from "../../ui/relative-time.tsx";
 
 interface ShareLinkProps {
@@ -122,10 +124,16 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
   const { change } = useShare(board);
   const [typed, setTyped] = useState("");
   const [isRefused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const send = (passcode: string | null) => {
     const isShort = passcode !== null && passcode.length < passcodeMin;
     setRefused(isShort);
-    if (!isShort && !change.isPending) change.mutate({ passcode }, { onSuccess: () => setTyped("") });
+    if (isShort || change.isPending) return;
+    const onSuccess = () => {
+      setTyped("");
+      restoreLostFocus(field.current?.closest("dialog"));
+    };
+    change.mutate({ passcode }, { onSuccess });
   };
   return (
     <Stack
@@ -141,6 +149,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
       <Muted as="p">Keep a passcode somewhere: it cannot be shown again.</Muted>
       <Row align="end" fill className={styles.fields}>
         <TextField
+          ref={field}
           label={hasPasscode ? "New passcode" : "Passcode"}
           value={typed}
           maxLength={64}
@@ -155,7 +164,9 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
         </Button>
         {hasPasscode && <Button onClick={() => send(null)}>Remove passcode</Button>}
       </Row>
-      <SavedNote text={change.isSuccess && "Passcode changed"} />
+      <SavedNote
+        text={change.isSuccess && (change.variables.passcode === null ? "Passcode removed" : "Passcode changed")}
+      />
       <ErrorMessage error={change.error} />
     </Stack>
   );
@@ -187,7 +198,8 @@ export function EndLink({ board, onDone }: { board: Scoreboard; onDone: () => vo
         <Button
           variant="danger"
           busy={disable.isPending}
-          onClick={() => disable.isPending || disable.mutate(undefined, { onSuccess: onDone })}
+          // The question is gone with the link before its end is told.
+          onClick={() => disable.isPending || mutateEach(disable, undefined, onDone)}
         >
           Disable link
         </Button>
@@ -240,8 +252,8 @@ export function ShareDialog({ board, startsByHand = false, onClose }: ShareDialo
   const { change } = useShare(board);
   const [isEnding, setEnding] = useState(false);
   const toggle = () => {
-    if (share) setEnding(!isEnding);
-    else if (!change.isPending) change.mutate(isRepeating(board.period.kind) ? { expires_at: null } : {});
+    setEnding(share !== null && !isEnding);
+    if (!share && !change.isPending) change.mutate(isRepeating(board.period.kind) ? { expires_at: null } : {});
   };
   const isPaused = board.public_activities === 0;
   return (
@@ -270,7 +282,7 @@ export function ShareDialog({ board, startsByHand = false, onClose }: ShareDialo
         <>
           <ShareLink share={share} isExpired={linkStateOf(board, now) === "expired"} startsByHand={startsByHand} />
           <ShareExpiry board={board} now={now} />
-          <SharePasscode key={String(share.has_passcode)} board={board} hasPasscode={share.has_passcode} />
+          <SharePasscode board={board} hasPasscode={share.has_passcode} />
           <ShareEmbed token={share.token} title={board.title} />
           <RotateLink board={board} />
           <Muted as="p">{viewsText(share.views)}</Muted>

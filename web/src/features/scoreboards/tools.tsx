@@ -23,9 +23,7 @@ interface ScoreboardToolsProps {
 
 export function ScoreboardTools({ hasBoards, isFull, onShow }: ScoreboardToolsProps) {
   return (
-    <ListTools
-      count={isFull && `${scoreboardsMax} boards are as many as a clan can have. To make another, delete one first.`}
-    >
+    <ListTools count={isFull && `Limit reached (${scoreboardsMax}). Delete one to add another.`}>
       <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
       {hasBoards && <AddButton label="New scoreboard" disabled={isFull} onClick={() => onShow({ make: "1" })} />}
     </ListTools>

@@ -142,7 +142,7 @@ export async function recount(db: Db, actor: ClanActor, boardId: string, from: s
   const board = await getReadableScoreboard(db, actor, boardId);
   const period = await findPeriod(db, board.clan_id, board.id, from);
   if (!period) throw notFound("Period");
-  if (board.state !== "active") throw new ApiError("conflict", "Open the board again to change it.");
+  if (board.state !== "active") throw new ApiError("conflict", "Reopen the board to change it.");
   const range = { from: period.starts_on, to: period.ends_on };
   const result = await computePast(db, board, range, now);
   await db.transaction().execute(async (tx) => {

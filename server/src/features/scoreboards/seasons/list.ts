@@ -16,7 +16,7 @@ import { findSeason, listBoardsOfSeasons, listEndedSeasons, listSeasonRows, type
 /** The latest first; with the real names, because only members read them here. */
 export async function listSeasonsOf(
   db: Db,
-  { clanId, role }: Pick<ClanActor, "clanId" | "role">,
+  { clanId, role, toggles }: Pick<ClanActor, "clanId" | "role" | "toggles">,
   now = new Date(),
 ): Promise<Season[]> {
   const rows = await listSeasonRows(db, clanId);
@@ -34,6 +34,7 @@ export async function listSeasonsOf(
     db,
     clanId,
     rows.flatMap(({ result }) => result ?? []),
+    canInClan(role, "values.view", toggles),
   );
   const seesArchived = canInClan(role, "clan.manage");
   return rows.map((row) => {
@@ -86,7 +87,7 @@ function stateOf({ starts_on, ends_on, ended_at }: SeasonRow, today: string): Se
 }
 
 /** Puts names to the results of several seasons, in the order in which a board shows those who are level. */
-async function nameHonours(db: Db, clanId: string, results: SeasonResult[]) {
+async function nameHonours(db: Db, clanId: string, results: SeasonResult[], seesValues: boolean) {
   const memberIds = results.flatMap(({ podium, awards }) => [
     ...podium.map(({ member_id }) => member_id),
     ...awards.flatMap(({ member_ids }) => member_ids),
@@ -106,10 +107,13 @@ async function nameHonours(db: Db, clanId: string, results: SeasonResult[]) {
       const player = toPlayer(member_id);
       return player ? { ...player, rank, score } : [];
     });
-    const awards = result.awards.flatMap(({ kind, activity_id, score, member_ids }) => {
+    const shown = result.awards.filter(({ kind }) => seesValues || kind !== "activity");
+    const awards = shown.flatMap(({ kind, activity_id, score, member_ids }) => {
       const activity = activity_id === null ? null : activities.get(activity_id);
       const winners = member_ids.flatMap((id) => toPlayer(id) ?? []).toSorted(byName(({ member_id }) => member_id));
-      return activity === undefined || winners.length === 0 ? [] : [{ kind, activity, score, winners }];
+      return activity === undefined || winners.length === 0
+        ? []
+        : [{ kind, activity, score: seesValues ? score : null, winners }];
     });
     return {
       measure: result.measure,

@@ -29,7 +29,7 @@ async function openSeason(draft: object = {}) {
   };
 }
 
-type Winners = { kind: string; score: number; winners: { name: string }[] }[];
+type Winners = { kind: string; score: number | null; winners: { name: string }[] }[];
 
 function winnersOf(awards: Winners): Record<string, string> {
   return Object.fromEntries(
@@ -129,6 +129,24 @@ test("ending a season freezes its boards and gives the awards; values that come 
   expect(named.json()).toMatchObject({ name: "Autumn 1", boards: [{ title: "Autumn 1" }, { title: "Top raiders" }] });
   const other = { ...autumn, to: daysAgo(0), board_ids: [], version: ended.version + 1 };
   expect((await owner.send("PATCH", seasonUrl, other)).statusCode).toBe(409);
+});
+
+test("where members see their own values alone, they read who won, without scores and without awards of one activity", async () => {
+  const { end, list, kara, tom, owner, clan } = await openSeason();
+  await end();
+  const whole = winnersOf((await list(kara))[0]?.awards ?? []);
+  expect(whole).toMatchObject({ reliable: "Kara Moon 100", activity: "Tom Hill 40" });
+  const toggles = JSON.stringify({ members_see_values: false });
+  await world.db.updateTable("clans").set({ toggles }).where("id", "=", clan.id).execute();
+  for (const member of [kara, tom]) {
+    expect(winnersOf((await list(member))[0]?.awards ?? [])).toEqual({
+      reliable: "Kara Moon null",
+      streak: "Kara Moon null",
+    });
+  }
+  expect(winnersOf((await list(owner))[0]?.awards ?? [])).toEqual(whole);
+  const own = (await tom.get(`/api/clans/${clan.id}/members/${tom.memberId}/page`)).json();
+  expect(own.figures.records.awards).toMatchObject([{ score: expect.stringContaining("40") }]);
 });
 
 test("of two officers who end a season at once one does and the other learns who; a repeated call changes nothing", async () => {

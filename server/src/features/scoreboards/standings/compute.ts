@@ -113,6 +113,11 @@ export function toTopRows({ board, current, before }: RankedBoard, count: number
     .map(({ member, rank, score }) => ({ member, rank, previous_rank: ranksBefore.get(member.id) ?? null, score }));
 }
 
+/** The ranks that a board shows, by player. */
+export function toShownRanks({ board, current }: RankedBoard): Map<string, number> {
+  return new Map(shownIn(board, current).map(({ member, rank }) => [member.id, rank]));
+}
+
 /** One player on a board, with the next above; the lead is that of who is first. */
 export type OwnRank = Omit<StandingBoard, keyof BoardHead>;
 

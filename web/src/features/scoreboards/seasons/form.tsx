@@ -56,8 +56,8 @@ export function SeasonForm({ clanId, season, boards, onClose }: SeasonFormProps)
     onSaved: ({ name }) => {
       void refresh();
       showToast({ kind: "success", message: season ? `${name} saved` : `${name} is set up` });
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog

@@ -146,7 +146,7 @@ function HallOfFame({ season }: { season: Season }) {
               <Muted>{awardTitle(award)}</Muted>
               <Winners winners={award.winners} />
             </Stack>
-            <strong>{awardScore(award)}</strong>
+            {award.score !== null && <strong>{awardScore({ ...award, score: award.score })}</strong>}
           </Row>
         ))}
       </ul>
@@ -270,7 +270,7 @@ export function Seasons({ clan }: { clan: ClanCard }) {
 function SeasonTools({ count, onMake }: { count: number; onMake: () => void }) {
   const isFull = count >= seasonsMax;
   return (
-    <ListTools count={isFull && `${seasonsMax} seasons are as many as a clan can have. To make another, delete one.`}>
+    <ListTools count={isFull && `Limit reached (${seasonsMax}). Delete one to add another.`}>
       <AddButton label="New season" disabled={isFull} onClick={onMake} />
     </ListTools>
   );
