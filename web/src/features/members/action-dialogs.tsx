@@ -9,6 +9,7 @@ import styles from "./members.module.css";
 import { type MemberAction, type RosterActions, whoText } from "./actions.tsx";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { formatRange } from "../../lib/format.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { DayField } from "../../ui/day-field.tsx";
 import { FieldGrid } from "../../ui/fields.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -68,13 +69,14 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
   const needsGroup = action === "add-group" || action === "remove-group";
   const work = useMutation({
     mutationFn: () => onAct(action, rows, { ...(needsGroup && { group: group.trim() }), reason: reason.trim() }),
-    onSuccess: onClose,
+    onSuccess: useWhileMounted(onClose),
   });
   const isReady = !needsGroup || group.trim() !== "";
   return (
     <SubmitDialog
       title={title(whoText(rows))}
       action={button}
+      input={[group, reason]}
       work={work}
       isReady={isReady}
       onSubmit={() => work.mutate()}
@@ -157,6 +159,7 @@ export function AwayDialog({ clanId, row, today, onClose }: AwayDialogProps) {
   const [period, setPeriod] = useState({ from: today, to: addDays(today, 6), reason: "" });
   const [problem, setProblem] = useState<string | null>(null);
   const refresh = useRefreshMembers(clanId);
+  const close = useWhileMounted(onClose);
   const { from, to, reason } = period;
   const before = row.away.map(({ id: _id, ...kept }) => kept);
   const undo = useMutation({
@@ -167,8 +170,8 @@ export function AwayDialog({ clanId, row, today, onClose }: AwayDialogProps) {
     mutationFn: () => saveMember(clanId, row.id, { away: [...before, period], version: row.version }),
     onSuccess: ({ version }) => {
       const message = `${row.name} is away, ${formatRange(from, to)}`;
-      showToast({ kind: "success", message, onUndo: () => undo.mutate(version) });
-      onClose();
+      showToast({ kind: "success", message, onUndo: () => undo.mutateAsync(version) });
+      close();
     },
     onSettled: refresh,
   });
@@ -180,7 +183,14 @@ export function AwayDialog({ clanId, row, today, onClose }: AwayDialogProps) {
   };
   const set = (change: Partial<typeof period>) => setPeriod({ ...period, ...change });
   return (
-    <SubmitDialog title={`${row.name} is away`} action="Save" work={save} onSubmit={send} onClose={onClose}>
+    <SubmitDialog
+      title={`${row.name} is away`}
+      action="Save"
+      input={period}
+      work={save}
+      onSubmit={send}
+      onClose={onClose}
+    >
       <FieldGrid small>
         <DayField
           label="From"

@@ -1,6 +1,7 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
 import { canManageRow } from "@clanhall/contract/permissions";
+import { toNameKey } from "@clanhall/contract/text";
 import { restoredText } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { useCallback, useState } from "react";
@@ -33,7 +34,7 @@ export function toViewer(clan: ClanCard): Viewer {
 }
 
 /** Managers keep their own row's texts themselves. */
-function canEdit({ canManage, role }: Viewer, row: Member): boolean {
+export function canEdit({ canManage, role }: Viewer, row: Member): boolean {
   return canManage && (row.is_me || canManageRow(role, row.role));
 }
 
@@ -45,9 +46,9 @@ export function canMove({ canManage, role }: Viewer, row: Member): boolean {
 /** Why a manager may not do everything to this row; null when they may. */
 export function lockedReason(viewer: Viewer, row: Member): string | null {
   if (!viewer.canManage || canMove(viewer, row)) return null;
-  if (row.is_me) return "You leave a clan on My Clans.";
+  if (row.is_me) return "To leave a clan, go to My Clans.";
   return row.role === "owner"
-    ? "The owner’s row changes only when the clan is handed over."
+    ? "The owner’s row changes only when the clan is transferred."
     : "Only the owner can change a maintainer’s row.";
 }
 
@@ -82,8 +83,9 @@ export function whoText(rows: Member[]): string {
 
 /** Whether the action would change anything about the row. */
 function isActionFor(action: MemberAction, row: Member, group?: string): boolean {
-  if (action === "add-group") return row.status !== "removed" && (!group || !row.groups.includes(group));
-  if (action === "remove-group") return group ? row.groups.includes(group) : row.groups.length > 0;
+  const isIn = row.groups.some((name) => group && toNameKey(name) === toNameKey(group));
+  if (action === "add-group") return row.status !== "removed" && !isIn;
+  if (action === "remove-group") return group ? isIn : row.groups.length > 0;
   if (action === "inactivate") return row.status === "active";
   if (action === "reactivate") return row.status === "inactive";
   if (action === "restore") return row.status === "removed" && row.merged_into_id === null;
@@ -93,7 +95,7 @@ function isActionFor(action: MemberAction, row: Member, group?: string): boolean
 /** What can be done to players at once, each with a message and a way back where there is one. */
 export function useRosterActions(clanId: string) {
   const [error, setError] = useState<unknown>(null);
-  const { mutate, mutateAsync } = useBulkAction(clanId);
+  const { mutateAsync } = useBulkAction(clanId);
   const undoMerge = useUndoMerge(clanId);
   const act = useCallback(
     async (action: MemberAction, rows: Member[], { group, reason }: ActionExtras = {}) => {
@@ -103,21 +105,17 @@ export function useRosterActions(clanId: string) {
       if (member_ids.length === 0) return;
       await mutateAsync({ member_ids, action, ...(group && { group }), ...(reason && { reason }) });
       const opposite = opposites[action];
-      const undo = () =>
-        mutate(
-          { member_ids, action: opposite ?? action, ...(group && { group }) },
-          {
-            onError: setError,
-            onSuccess: () => opposite === "restore" && showToast({ message: restoredText(whoText(changed)) }),
-          },
-        );
+      const undo = async () => {
+        await mutateAsync({ member_ids, action: opposite ?? action, ...(group && { group }) });
+        if (opposite === "restore") showToast({ message: restoredText(whoText(changed)) });
+      };
       showToast({
         kind: "success",
         message: doneText[action](whoText(changed), group ?? ""),
         ...(opposite && { onUndo: undo }),
       });
     },
-    [mutate, mutateAsync],
+    [mutateAsync],
   );
   const actNow = useCallback((action: MemberAction, row: Member) => void act(action, [row]).catch(setError), [act]);
   return {
@@ -130,7 +128,7 @@ export function useRosterActions(clanId: string) {
       showToast({
         kind: "success",
         message: `Merged into ${name}`,
-        ...(mergeId && { onUndo: () => undoMerge.mutate(mergeId, { onError: setError }) }),
+        ...(mergeId && { onUndo: () => undoMerge.mutateAsync(mergeId) }),
       }),
   };
 }
@@ -186,6 +184,14 @@ const bulkLabels: Record<MemberAction, string> = {
   "mark-removed": "Mark as removed",
 };
 
+/** Two rows that can become one, the one to keep first: nobody's own player is the one that goes. */
+function findMergePair(selected: Member[], viewer: Viewer): Member[] | null {
+  const pair = selected.toSorted((a, b) => Number(b.is_me) - Number(a.is_me));
+  const [keep, drop] = pair;
+  if (!keep || !drop || pair.length > 2 || pair.some(({ status }) => status === "removed")) return null;
+  return canEdit(viewer, keep) && canMove(viewer, drop) ? pair : null;
+}
+
 /** What can be done to all chosen players together. Rows that the viewer may not change are left alone, and that is said. */
 export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarProps) {
   const rows = selected.filter((row) => canMove(viewer, row));
@@ -193,7 +199,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
   const possible = (Object.keys(bulkLabels) as MemberAction[]).filter((action) =>
     rows.some((row) => isActionFor(action, row)),
   );
-  const canMerge = rows.length === 2 && others === 0 && rows.every(({ status }) => status !== "removed");
+  const mergePair = findMergePair(selected, viewer);
   const rowsFor = (action: MemberAction) => rows.filter((row) => isActionFor(action, row));
   return (
     <Row as="section" justify="between" className={styles.bulk} aria-label="Chosen players">
@@ -207,7 +213,7 @@ export function BulkBar({ selected, viewer, onAct, onMerge, onClear }: BulkBarPr
             {bulkLabels[action]}
           </Button>
         ))}
-        {canMerge && <Button onClick={() => onMerge(rows)}>Merge</Button>}
+        {mergePair && <Button onClick={() => onMerge(mergePair)}>Merge</Button>}
         <Button variant="plain" onClick={onClear}>
           Clear selection
         </Button>

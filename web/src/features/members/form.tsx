@@ -51,8 +51,8 @@ export function MemberForm({ clanId, row, groups, canChangeRole, toDay, onClose 
     onSaved: ({ name }) => {
       void refresh();
       showToast({ kind: "success", message: row ? "Player saved" : `${name} added` });
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog

@@ -5,6 +5,8 @@ import { manyMembersMax } from "@clanhall/contract/members";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useState } from "react";
 import { formatFullDate, plural, toDateInput } from "../../lib/format.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { guessDateOrder, readDate } from "../../lib/read-date.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -43,6 +45,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
     placeholderData: keepPreviousData,
   });
   const add = useImport(clanId);
+  const close = useWhileMounted(onClose);
   const checked = isEmpty || problem ? [] : (check.data?.rows ?? []);
   const plan = toPlan(checked, answers);
   const isCurrent = !isEmpty && problem === null && settled === rows && check.isSuccess && !check.isPlaceholderData;
@@ -51,15 +54,10 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
     setTable((before) => withChoices(readTable(next), before));
   };
   const save = () =>
-    add.mutate(
-      { rows, dry_run: false, add_similar: plan.similar, alias_of: plan.aliases },
-      {
-        onSuccess: ({ added }) => {
-          onAdded(added);
-          onClose();
-        },
-      },
-    );
+    mutateEach(add, { rows, dry_run: false, add_similar: plan.similar, alias_of: plan.aliases }, ({ added }) => {
+      onAdded(added);
+      close();
+    });
   return (
     <Dialog
       title="Import players"

@@ -9,7 +9,9 @@ import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { canMove, type Viewer } from "./actions.tsx";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
+import { canEdit, canMove, type Viewer } from "./actions.tsx";
 import { MemberSelect } from "./fields.tsx";
 import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";
 import { FieldGrid } from "../../ui/fields.tsx";
@@ -34,29 +36,31 @@ export function MergeDialog({ clanId, rows, viewer, onMerged, onClose }: MergeDi
   const [policy, setPolicy] = useState<Policy>("keep");
   const input = keep && drop ? { keep, drop, policy } : null;
   const { data } = useQuery(membersQuery(clanId));
-  const locked = (data?.members ?? []).filter((row) => !canMove(viewer, row)).map(({ id }) => id);
+  const listLocked = (isAllowed: typeof canEdit) =>
+    (data?.members ?? []).filter((row) => !isAllowed(viewer, row)).map(({ id }) => id);
+  const neverDropped = listLocked(canMove);
   return (
     <Dialog title="Merge two rows" onClose={onClose} size="lg">
       <p>For a player who is on the roster twice. One row stays and takes over what the other has.</p>
       <FieldGrid>
         <MemberSelect
           clanId={clanId}
-          label="This row stays"
+          label="Row to keep"
           isNeeded
           value={keep}
-          without={[drop ?? "", ...locked]}
+          without={[drop ?? "", ...listLocked(canEdit)]}
           onChoose={setKeep}
         />
         <MemberSelect
           clanId={clanId}
-          label="This row goes"
+          label="Row to remove"
           isNeeded
           value={drop}
-          without={[keep ?? "", ...locked]}
+          without={[keep ?? "", ...neverDropped]}
           onChoose={setDrop}
         />
       </FieldGrid>
-      {input && (
+      {input && !neverDropped.includes(input.keep) && (
         <Button
           variant="plain"
           onClick={() => {
@@ -101,13 +105,12 @@ interface CheckedMergeProps extends Pick<MergeDialogProps, "clanId" | "onMerged"
 function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
   const preview = useQuery({ ...mergePreviewQuery(clanId, input), retry: false });
   const merge = useMerge(clanId);
+  const close = useWhileMounted(onClose);
   const confirm = () => {
     if (merge.isPending) return;
-    merge.mutate(input, {
-      onSuccess: ({ result, merge_id }) => {
-        onMerged(result.name, merge_id);
-        onClose();
-      },
+    mutateEach(merge, input, ({ result, merge_id }) => {
+      onMerged(result.name, merge_id);
+      close();
     });
   };
   return (
@@ -158,7 +161,7 @@ function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
   return (
     // A long table scrolls, so it has to be reachable for those who scroll by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.days} aria-label="Entries that move" tabIndex={0}>
+    <section className={styles.days} aria-label="Values that move" tabIndex={0}>
       <table>
         <caption>{countLine(entries, days.length)}</caption>
         <thead>
@@ -186,8 +189,8 @@ function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
   );
 }
 
-/** "3 entries move, 4 meet another. The first 366 are shown." */
+/** "3 values move, 4 conflict with an existing value. The first 366 are shown." */
 function countLine({ moved, both }: MergeAnswer["entries"], shown: number): string {
-  const count = `${moved} ${moved === 1 ? "entry moves" : "entries move"}, ${both} ${both === 1 ? "meets" : "meet"} another.`;
+  const count = `${moved} ${moved === 1 ? "value moves" : "values move"}, ${both} ${both === 1 ? "conflicts" : "conflict"} with an existing value.`;
   return moved + both > shown ? `${count} The first ${shown} are shown.` : count;
 }
