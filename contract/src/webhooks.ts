@@ -8,7 +8,7 @@ export const webhooksMax = 10;
 /** Failed deliveries in a row after which a webhook is switched off. */
 export const webhookFailuresMax = 10;
 
-/** What a webhook can be told of. */
+/** What a webhook can post. */
 export const webhookEvents = [
   "bulletin",
   "daily_summary",
@@ -156,7 +156,7 @@ export const postScoreboard = endpoint({
   method: "POST",
   path: "/api/scoreboards/:scoreboardId/post",
   access: { clan: "clan.manage" },
-  summary: "Posts a board with its picture to the webhooks that are told of scoreboards.",
+  summary: "Posts a board with its picture to the webhooks that post scoreboards.",
   params: ofBoard,
   response: z.object({ webhooks: z.int() }),
 });

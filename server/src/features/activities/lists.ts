@@ -47,7 +47,7 @@ export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = ne
     const { context } = await lockActivities(tx, clanId, now);
     const row = requireActivity(context.present, activityId);
     if (await hasEntries(tx, clanId, row.id)) {
-      throw new ApiError("conflict", `${row.name} has entries. Archive it instead, so that they stay.`);
+      throw new ApiError("conflict", `${row.name} has values. Archive it instead, so that they stay.`);
     }
     await setDeleted(tx, clanId, row.id, now);
     const target = { type: "activity", id: row.id, name: row.name };

@@ -8,6 +8,7 @@ import { listDayRules } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../mail/layout.ts";
 import { toClanPath } from "../../outbox/queue.ts";
+import { findLiveBulletin } from "../bulletins/index.ts";
 import { listMissing } from "../entries/index.ts";
 import { countWaiting as countWaitingRequests } from "../joining/index.ts";
 import {
@@ -16,7 +17,6 @@ import {
   findEndedBoard,
   findGivenWarning,
   findInvitedMember,
-  findLiveBulletin,
   listEnteredCells,
   listOwnActivities,
   type Reader,
@@ -194,22 +194,22 @@ function toManagerMail({ clan }: MailContext, day: string, ends: Date, names: st
   const players = names.length === 1 ? "One player has" : `${names.length} players have`;
   return {
     ...toFrame(clan),
-    paragraphs: [`${players} entries missing for ${toDayText(day, ends)}`, toList(names)],
+    paragraphs: [`${players} values missing for ${toDayText(day, ends)}`, toList(names)],
   };
 }
 
 function toOwnMail({ clan }: MailContext, day: string, ends: Date, activities: string[]): MailText {
-  const entries = activities.length === 1 ? "One of your entries is" : `${activities.length} of your entries are`;
+  const values = activities.length === 1 ? "One of your values is" : `${activities.length} of your values are`;
   return {
     ...toFrame(clan),
-    paragraphs: [`${entries} missing for ${toDayText(day, ends)}`, toList(activities)],
+    paragraphs: [`${values} missing for ${toDayText(day, ends)}`, toList(activities)],
   };
 }
 
 function toFrame({ id, name }: MailContext["clan"]) {
   return {
-    subject: `${name}: entries are missing`,
-    title: "Entries are missing",
+    subject: `${name}: values are missing`,
+    title: "Values are missing",
     button: "Enter values",
     path: toClanPath(pages.dailyActivity.path, id),
   };
@@ -227,7 +227,7 @@ function toList(names: string[]): string {
 /** What a kind of mail is about, after "mails about". */
 export const kindLabels: Record<NotificationKind, string> = {
   bulletin: "new bulletins",
-  reminder: "missing entries",
+  reminder: "missing values",
   board_ended: "ended scoreboards",
   request_decided: "answers to your requests",
   warning: "warnings you get",

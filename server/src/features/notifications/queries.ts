@@ -130,20 +130,6 @@ export async function findClanName(db: Db, clanId: string): Promise<string | nul
   return row?.name ?? null;
 }
 
-/** A bulletin that can be read now. */
-export async function findLiveBulletin(db: Db, clanId: string, bulletinId: string, now: Date) {
-  const row = await db
-    .selectFrom("bulletins")
-    .select(["title", "audience", "created_by"])
-    .where("clan_id", "=", clanId)
-    .where("id", "=", bulletinId)
-    .where("deleted_at", "is", null)
-    .where("publish_at", "<=", now)
-    .where((bulletin) => bulletin.or([bulletin("expires_at", "is", null), bulletin("expires_at", ">", now)]))
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** Null for a scoreboard that was reopened or deleted meanwhile. */
 export async function findEndedBoard(db: Db, clanId: string, boardId: string) {
   const row = await db

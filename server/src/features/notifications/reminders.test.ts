@@ -50,11 +50,11 @@ test("two hours before the reset everybody gets one mail with what concerns them
   for (const time of [near, later]) await news.remind(time);
   const [own, ...others] = await news.mailsTo(member);
   expect(others).toEqual([]);
-  expect(own?.subject).toBe("Night Owls: entries are missing");
-  expect(own?.text).toContain("One of your entries is missing for 10 Nov 2026. The day ends at 03:00 UTC.\n\nQuests\n");
+  expect(own?.subject).toBe("Night Owls: values are missing");
+  expect(own?.text).toContain("One of your values is missing for 10 Nov 2026. The day ends at 03:00 UTC.\n\nQuests\n");
   const mails = await news.mailsTo(owner);
   expect(mails).toHaveLength(1);
-  expect(mails[0]?.text).toContain("2 players have entries missing");
+  expect(mails[0]?.text).toContain("2 players have values missing");
   expect(mails[0]?.text).toContain(`Player ${member.userId.slice(0, 8)}`);
   await news.remind(nextNear);
   expect(await news.mailsTo(member)).toHaveLength(2);

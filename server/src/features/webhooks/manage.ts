@@ -51,7 +51,7 @@ interface Channel {
   app_permissions: string;
 }
 
-/** A channel for the bot, told of everything but the reminders until its clan chooses. Null when it is connected already. */
+/** A channel for the bot, with four of the events until its clan chooses. Null when it is connected already. */
 export async function connectChannel(tx: Tx, actor: AuditActor, channel: Channel): Promise<WebhookRow | null> {
   const { clanId, userId } = actor;
   await lockClan(tx, clanId);

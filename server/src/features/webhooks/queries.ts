@@ -138,20 +138,6 @@ export function getClanOfMessage(db: Db, clanId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** A bulletin that can be read now. */
-export async function findLiveBulletin(db: Db, clanId: string, bulletinId: string, now: Date) {
-  const row = await db
-    .selectFrom("bulletins")
-    .select(["title", "content"])
-    .where("clan_id", "=", clanId)
-    .where("id", "=", bulletinId)
-    .where("deleted_at", "is", null)
-    .where("publish_at", "<=", now)
-    .where((bulletin) => bulletin.or([bulletin("expires_at", "is", null), bulletin("expires_at", ">", now)]))
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** Null once it is decided or withdrawn. */
 export async function findOpenRequestKind(db: Db, clanId: string, requestId: string) {
   const row = await db

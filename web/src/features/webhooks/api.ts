@@ -94,10 +94,10 @@ export const eventTexts: Record<WebhookEvent, [title: string, meaning: string]> 
   daily_summary: ["Daily summary", "After each reset: how much was entered, who did best and who is missing most."],
   weekly_summary: ["Weekly summary", "The same for the whole week, after its last day."],
   scoreboard: ["Scoreboards", "Final results with their picture, and every board somebody posts by hand."],
-  member_joined: ["New players", "Who has joined, as soon as they accept their invite."],
+  member_joined: ["New players", "Who has joined, as soon as they accept an invite or are let in."],
   join_request: ["Requests to join", "That somebody asks to join by the clan’s link, but not who."],
   request: ["Requests of members", "That a member disputes a value or asks to be away, but not who."],
-  reminder: ["Reminder", "Who still has entries missing, some hours before the day ends."],
+  reminder: ["Reminder", "Who still has values missing, some hours before the day ends."],
   warning: ["Warnings", "Each warning whose writer ticked “Post it to Discord”."],
 };
 

@@ -39,7 +39,7 @@ interface WebhookFields {
   reminder_hours: number;
 }
 
-const labels = { name: "Name", url: "Address", events: "Events to post", reminder_hours: "Remind before" };
+const labels = { name: "Name", url: "Address", events: "What it posts", reminder_hours: "Remind before" };
 const show = {
   events: (events: WebhookEvent[]) => events.map((event) => eventTexts[event][0]).join(", "),
   reminder_hours: toHoursText,
@@ -68,8 +68,8 @@ export function WebhookForm({ clanId, webhook, onClose }: WebhookFormProps) {
     onSaved: ({ name }) => {
       void refresh();
       showToast({ kind: "success", message: webhook ? `${name} saved` : `${name} is connected` });
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog
@@ -116,7 +116,7 @@ function EventsField({ form }: { form: VersionedForm<WebhookFields> }) {
   const reminder = form.number("reminder_hours");
   return (
     <>
-      <FieldGroup label="Events to post" error={error} conflict={conflict}>
+      <FieldGroup label="What it posts" error={error} conflict={conflict}>
         {webhookEvents.map((event) => (
           <Checkbox
             key={event}

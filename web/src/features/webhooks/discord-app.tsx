@@ -24,6 +24,7 @@ import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { errorText } from "../../lib/error-text.ts";
+import { plural } from "../../lib/format.ts";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { saveWebhook, useRefreshWebhooks } from "./api.ts";
@@ -179,7 +180,7 @@ function RuleItem({
   onOpen: (opened: Opened) => void;
 }) {
   const { role_name, label, server, given, problem } = rule;
-  const facts = [server, `${given} ${given === 1 ? "player has" : "players have"} it by the bot`].filter(Boolean);
+  const facts = [server, `Given to ${plural(given, "player")}`].filter(Boolean);
   return (
     <ListItem>
       <ItemText>

@@ -92,8 +92,8 @@ export function RoleRuleForm({ clanId, rule, installUrl, onClose }: RoleRuleForm
     onSaved: ({ role_name }) => {
       void refresh();
       showToast({ kind: "success", message: `${role_name} saved. The bot gives it within a minute.` });
-      onClose();
     },
+    onClose,
   });
   const server = servers.data?.find(({ guild_id }) => guild_id === form.values.guild_id);
   const problems = (servers.data ?? []).filter(({ problem }) => problem !== null);
@@ -117,7 +117,7 @@ export function RoleRuleForm({ clanId, rule, installUrl, onClose }: RoleRuleForm
       ))}
       <Select
         label="Discord role"
-        hint="Roles below the bot’s own that do not rule the server."
+        hint="Roles below the bot’s own without server admin rights."
         placeholder={servers.isPending ? "Loading…" : "Choose a role"}
         options={(servers.data ?? []).flatMap(({ guild_id, name, roles: items }) =>
           items.map((item) => ({

@@ -78,10 +78,9 @@ function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] 
         </Button>
       )}
       <Muted as="p">
-        {webhooks.length} of {webhooksMax} webhooks.{" "}
         {isFull
-          ? "That is all a clan can have: delete one to add another."
-          : `One that fails ${webhookFailuresMax} times in a row is switched off.`}
+          ? `Limit reached (${webhooksMax}). Delete one to add another.`
+          : `${webhooks.length} of ${webhooksMax} webhooks. One that fails ${webhookFailuresMax} times in a row is switched off.`}
       </Muted>
       {isOpen && <WebhookForm clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
     </Row>

@@ -10,11 +10,11 @@ import { listSchedules } from "../../../clan/activities.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
+import { findLiveBulletin } from "../../bulletins/index.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import { isRequestWaiting } from "../../joining/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
 import {
-  findLiveBulletin,
   findOpenRequestKind,
   findWarning,
   getClanOfMessage,
@@ -105,7 +105,7 @@ export function toLines(
   most = topRows,
 ): string[] {
   const rows = standings.has_results ? standings.rows : [];
-  if (rows.length === 0) return ["No entries yet."];
+  if (rows.length === 0) return ["No values yet."];
   const top = rows.slice(0, most).map((row) => toLine(row, standings));
   const others = rows.length - top.length;
   return [
@@ -248,7 +248,7 @@ async function writeSummary(context: MessageContext, title: string, range: DayRa
   const best = await listBest(context, range);
   const missing = await listMissingMost(context, dueDays);
   const text = [
-    `**${toNumberText(entered)} of ${toNumberText(due)}** due entries are in.`,
+    `**${toNumberText(entered)} of ${toNumberText(due)}** values are in.`,
     ...(best.length > 0 ? ["", "**Most points**", ...best] : []),
     ...(missing.length > 0 ? ["", "**Most missing**", ...missing] : []),
   ];
@@ -291,7 +291,7 @@ async function listMissingMost({ db, clanId }: MessageContext, dueDays: DueDay[]
   const names = await nameForDiscord(db, clanId, [...sums.keys()]);
   const lines = most.flatMap(([id, missing]) => {
     const name = names.get(id);
-    return name ? [`${name} · ${missing} ${missing === 1 ? "entry" : "entries"}`] : [];
+    return name ? [`${name} · ${missing} ${missing === 1 ? "value" : "values"}`] : [];
   });
   return lines.slice(0, named);
 }
@@ -327,9 +327,9 @@ async function writeReminder(
     : [];
   return {
     mentions,
-    title: "Entries are missing",
+    title: "Values are missing",
     text: [
-      `${players} entries missing for ${rangeLabel({ from: day, to: day })}. The day ends ${until}.`,
+      `${players} values missing for ${rangeLabel({ from: day, to: day })}. The day ends ${until}.`,
       "",
       [...shown, ...(others > 0 ? [`${others} more`] : [])].join(", "),
     ].join("\n"),

@@ -136,15 +136,15 @@ test("a day's summary says how much is in, who did best and who is missing most"
   expect(message?.embeds[0]?.title).toMatch(/^Summary of \d{1,2} \w{3} \d{4}$/);
   expect(message?.embeds[0]?.description).toBe(
     [
-      "**2 of 6** due entries are in.",
+      "**2 of 6** values are in.",
       "",
       "**Most points**",
       "**1.** Kara Moon · 1,200 points",
       "**2.** Hidden player · 7 points",
       "",
       "**Most missing**",
-      "Tom Hill · 2 entries",
-      "Kara Moon · 1 entry",
+      "Tom Hill · 2 values",
+      "Kara Moon · 1 value",
     ].join("\n"),
   );
   expect((await listed()).at(-1)).toMatchObject({ event: "daily_summary", state: "sent" });
@@ -164,16 +164,16 @@ test("a week's summary adds up its days", async () => {
   expect(week?.embeds[0]?.title).toMatch(/^Week of \d/);
   expect(week?.embeds[0]?.description).toBe(
     [
-      "**3 of 21** due entries are in.",
+      "**3 of 21** values are in.",
       "",
       "**Most points**",
       "**1.** Tom Hill · 30 points",
       "**2.** Kara Moon · 5 points",
       "",
       "**Most missing**",
-      "Ann Olsson · 7 entries",
-      "Kara Moon · 6 entries",
-      "Tom Hill · 5 entries",
+      "Ann Olsson · 7 values",
+      "Kara Moon · 6 values",
+      "Tom Hill · 5 values",
     ].join("\n"),
   );
 });
@@ -186,9 +186,9 @@ test("a reminder names who is missing, and none is posted when nobody is", async
   await queueSummaries(world.db, deps.log, evening);
   await deliverAll(deps, evening);
   const ends = Date.parse(`${daysAgo(-1)}T00:00:00Z`) / 1000;
-  expect(channel.messages).toMatchObject([{ embeds: [{ title: "Entries are missing" }] }]);
+  expect(channel.messages).toMatchObject([{ embeds: [{ title: "Values are missing" }] }]);
   const text = channel.messages[0]?.embeds[0]?.description;
-  expect(text).toMatch(/^One player has entries missing for \d{1,2} \w{3} \d{4}\. /);
+  expect(text).toMatch(/^One player has values missing for \d{1,2} \w{3} \d{4}\. /);
   expect(text).toContain(`The day ends <t:${ends}:R>.\n\nTom Hill`);
 
   const other = await openDays(["reminder"]);
