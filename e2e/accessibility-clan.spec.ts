@@ -15,7 +15,7 @@ test("clan admin", async ({ page, rich, analyze }) => {
     ["permissions", "Permissions"],
     ["audit", "Audit log"],
     ["data", "Export"],
-    ["danger", "Hand over the clan"],
+    ["danger", "Transfer the clan"],
     ["integrations", "Discord"],
   ] as const) {
     await go(page, `/clan-admin/${clan.id}?tab=${tab}`);
@@ -84,7 +84,7 @@ test("players", async ({ page, rich, analyze }) => {
   await analyze(dialog(page, "Timeline of Ash").getByRole("listitem"));
   await close(page);
   await choose(page, "Ash", "Merge with another row");
-  await dialog(page).getByRole("combobox", { name: "This row goes" }).fill("gorm");
+  await dialog(page).getByRole("combobox", { name: "Row to remove" }).fill("gorm");
   await dialog(page).getByRole("option", { name: "Gorm" }).click();
   await analyze(dialog(page).getByRole("region", { name: "After the merge" }));
   await go(page, `/manage-players?clan=${rich.clan.id}&q=nobody`);
@@ -160,7 +160,7 @@ test("activities", async ({ page, rich, analyze }) => {
   await analyze(dialog(page, "Copy from another clan").getByLabel("From"));
   await close(page);
   await more("Import file");
-  await analyze(dialog(page).getByLabel("A file that Export file has made"));
+  await analyze(dialog(page).getByLabel("A file made with Export file"));
 });
 
 test("a day in the grid", async ({ page, rich, analyze }) => {
@@ -201,7 +201,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
   await analyze(page.getByLabel("Reason"));
   await click(page, "More for this day");
   await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
-  await analyze(dialog(page, /^Re-open/));
+  await analyze(dialog(page, /^Reopen/));
   await go(page, dayOf(rich, daysAgo(-1)));
   await analyze(page.getByRole("heading", { name: "Not started yet" }));
   await openAs(page, rich.member, dayOf(rich));

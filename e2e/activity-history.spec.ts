@@ -44,9 +44,9 @@ test(
     await expect(valueOf(page, "Ash", "Donations", "120")).toBeVisible();
     await expect(valueOf(page, "Ash", "War hit", "yes")).toBeVisible();
     const totals = page.getByRole("paragraph").filter({ hasText: "Totals of" });
-    await expect(totals).toContainText("Totals of 4 entries: 260 points");
+    await expect(totals).toContainText("Totals of 4 values: 260 points");
     await filterBy(page, "Players", "Ash");
-    await expect(totals).toContainText("Totals of 3 entries: 180 points");
+    await expect(totals).toContainText("Totals of 3 values: 180 points");
     await expect(valueOf(page, "Bram", "Donations", "80")).toHaveCount(0);
     await page.getByRole("button", { name: "How this is calculated" }).click();
     const working = page.getByRole("dialog", { name: /^Totals of/ });

@@ -45,9 +45,9 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await expectDay(page, counting, locked, { "Ash, Donations": 20 });
   await page.getByRole("button", { name: "More for this day" }).click();
   await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Re-open/ });
+  const dialog = page.getByRole("dialog", { name: /^Reopen/ });
   await dialog.getByLabel("Reason").fill("Late scores from the game");
-  await dialog.getByRole("button", { name: "Re-open for 24 h" }).click();
+  await dialog.getByRole("button", { name: "Reopen for 24 h" }).click();
   await expect(page.getByText(/^Reopened until/)).toBeVisible();
   await other.reload();
   await expect(other.getByText(/^Reopened until/)).toBeVisible();

@@ -67,8 +67,8 @@ test(
     await expect(standings.getByText("Final result")).toBeVisible();
     await expect(standings.getByRole("row").nth(1)).toContainText("Bram");
     await goBack();
-    await choose(page, "Week race", "Re-open");
-    await page.getByRole("dialog", { name: "Re-open Week race?" }).getByRole("button", { name: "Re-open" }).click();
+    await choose(page, "Week race", "Reopen");
+    await page.getByRole("dialog", { name: "Reopen Week race?" }).getByRole("button", { name: "Reopen" }).click();
     await expect(row).toContainText("Active");
     await page.getByRole("link", { name: "Week race" }).click();
     await expect(standings.getByRole("row").nth(1)).toContainText("Kara");

@@ -168,3 +168,15 @@ test("on a phone the daily screens are at the foot and the others one step away"
   expect(screen.queryByRole("dialog", { name: "More" })).toBeNull();
   await waitFor(() => expect(screen.getByRole("button", { name: "More" }).dataset.current).toBe("true"));
 });
+
+test("a link of the sheet closes it, also where it only changes the list of the screen that is open", async () => {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (media) => Object.assign(new EventTarget(), { media, matches: media.includes("48em") }) as MediaQueryList,
+  );
+  fakeClans(owned);
+  const { router } = openApp(`/manage-players?clan=${owned.id}&view=requests`, { user: "kara" });
+  await userEvent.click(await screen.findByRole("button", { name: "More" }));
+  await userEvent.click(within(screen.getByRole("dialog", { name: "More" })).getByRole("link", { name: "Players" }));
+  await waitFor(() => expect(router.state.location.href).toBe(`/manage-players?clan=${owned.id}`));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "More" })).toBeNull());
+});

@@ -113,14 +113,16 @@ interface ScreenLinkProps {
   page: ClanTab;
   clanId: string | null;
   isCurrent: boolean;
+  onClick?: () => void;
   children: ReactNode;
 }
 
-function ScreenLink({ page, clanId, isCurrent, className, children }: ScreenLinkProps) {
+function ScreenLink({ page, clanId, isCurrent, className, onClick, children }: ScreenLinkProps) {
   return (
     <Link
       {...toClanScreen(page, clanId)}
       className={className}
+      onClick={onClick}
       activeProps={{}}
       activeOptions={{ exact: true }}
       aria-current={isCurrent ? "page" : undefined}
@@ -238,6 +240,7 @@ function BottomBar(props: BarProps) {
   const clanId = clan?.id ?? null;
   const screens = screensOf(props);
   const others = screens.slice(firstScreens);
+  const close = () => setOpen(false);
   return (
     <>
       <nav className={styles.bottom} aria-label="Clan">
@@ -259,10 +262,17 @@ function BottomBar(props: BarProps) {
         </button>
       </nav>
       {isOpen && (
-        <Dialog title="More" size="sheet" onClose={() => setOpen(false)}>
+        <Dialog title="More" size="sheet" onClose={close}>
           <Stack as="nav" gap={0} className={styles.sheet} aria-label="More of the clan">
             {others.map(({ page, label, drawing }) => (
-              <ScreenLink key={page} className={itemStyle} page={page} clanId={clanId} isCurrent={page === current}>
+              <ScreenLink
+                key={page}
+                className={itemStyle}
+                page={page}
+                clanId={clanId}
+                isCurrent={page === current}
+                onClick={close}
+              >
                 <Drawing path={drawing} size={20} />
                 {label}
                 <Waiting page={page} clan={clan} />
@@ -272,7 +282,7 @@ function BottomBar(props: BarProps) {
             {clan && (
               <>
                 <hr />
-                <ItemLink {...toPlayerPage(clan.member_id)} onClick={() => setOpen(false)}>
+                <ItemLink {...toPlayerPage(clan.member_id)} onClick={close}>
                   <Drawing path={ownDrawing} size={20} />
                   My own page
                   <Icon name="chevron-right" size={16} />

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import type { Clan } from "@clanhall/contract/clans";
+import { type Clan, findMemberClan } from "@clanhall/contract/clans";
 import { findMine } from "@clanhall/contract/find";
 import { getScoreboard } from "@clanhall/contract/scoreboards";
 import { postScoreboard } from "@clanhall/contract/webhooks";
@@ -31,6 +31,8 @@ const player = {
   name: "Rusty Otter",
   tint: 3,
   alias: "Grey Owl",
+  rank: 61,
+  ranked: 150,
 };
 
 async function openScreen(path = `/bulletins?clan=${owned.id}`) {
@@ -138,6 +140,29 @@ test("a plain member is offered nothing that they may not do", async () => {
   await user.clear(text);
   await user.type(text, "log out");
   expect(rows()[0]).toContain("Log out");
+});
+
+test("players found by their name come with their place on the main board, where they have one", async () => {
+  const named = { ...player, name: "Owlbert", alias: null };
+  const unranked = { ...named, member_id: boardId, name: "Owlina", rank: null };
+  const { user, backend } = await openScreen();
+  backend.answers(findMine, { players: [named, unranked], scoreboards: [] });
+  await user.type(await openPalette(user), "owl");
+  const group = within(await screen.findByRole("group", { name: "Players" }));
+  expect(group.getAllByRole("option").map(({ textContent }) => textContent?.trim())).toEqual([
+    expect.stringContaining("Owlbert Night Owls · 61st of 150"),
+    expect.stringMatching(/Owlina Night Owls$/),
+  ]);
+});
+
+test("one says from anywhere in the clan that one is away", async () => {
+  const { user, router, backend } = await openScreen(`/bulletins?clan=${joined.id}`);
+  backend.answers(findMemberClan, { clan_id: joined.id });
+  await user.type(await openPalette(user), "i am aw");
+  expect(chosen().textContent).toContain("I am away Silver Owls");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/player/${joined.member_id}`));
+  expect(router.state.location.search).toEqual({ show: "away" });
 });
 
 test("the link of a named board is copied, and the board posted", async () => {

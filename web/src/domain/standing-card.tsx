@@ -189,7 +189,7 @@ function NextAbove({ board }: { board: StandingBoard | null }) {
 function sayLead(board: StandingBoard | null): string {
   if (board?.rank !== 1) return "–";
   if (board.lead === null) return "You are the only one ranked";
-  return board.lead === 0 ? "You share it" : `You lead by ${sayScore(board, board.lead, "")}`;
+  return board.lead === 0 ? "Shared first place" : `You lead by ${sayScore(board, board.lead, "")}`;
 }
 
 /** An improvement is one of points. */

@@ -5,8 +5,9 @@ import {
   patchBulletin,
   previewBulletin,
 } from "@clanhall/contract/bulletins";
+import { listMyClans } from "@clanhall/contract/clans";
 import { listWebhooks, type Webhook } from "@clanhall/contract/webhooks";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { newPage } from "../testing/new-page.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -20,7 +21,8 @@ import {
   openBulletins,
   raidTonight,
 } from "../testing/fake-bulletins.ts";
-import { nightOwls } from "../testing/fake-clans.ts";
+import { ironwood, nightOwls, toCard } from "../testing/fake-clans.ts";
+import { heading } from "../testing/open-app.tsx";
 
 type Form = ReturnType<typeof within>;
 const createPath = `POST /api/clans/${nightOwls.id}/bulletins`;
@@ -372,4 +374,21 @@ test("Control and K make a link in the message, and open the palette in every ot
   expect(screen.queryByRole("dialog", { name: "Find or do anything" })).toBeNull();
   fireEvent.keyDown(form.getByLabelText("Title"), { key: "k", ctrlKey: true });
   expect(await screen.findByRole("dialog", { name: "Find or do anything" })).toBeTruthy();
+});
+
+test("whoever is in another clan when a bulletin is published late stays there", async () => {
+  const backend = fakeBulletins([raidTonight]).answers(listMyClans, [toCard(nightOwls), toCard(ironwood)]);
+  const { form, router } = await openNew(backend);
+  await fill(form, "Title", "Raid tonight");
+  writeMessage(form, "Bring healers");
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo(createPath, () => held.promise);
+  await userEvent.click(form.getByRole("button", { name: "Publish bulletin" }));
+  await waitFor(() => expect(backend.callsTo(createBulletin)).toHaveLength(1));
+  await act(() => router.navigate({ to: "/daily-activity", search: { clan: ironwood.id } }));
+  await heading("Daily Activity");
+  held.resolve(Response.json(raidTonight));
+  await screen.findByText("Raid tonight published");
+  expect(router.state.location.pathname).toBe("/daily-activity");
+  expect(router.state.location.search).toEqual({ clan: ironwood.id });
 });

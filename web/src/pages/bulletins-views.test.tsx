@@ -83,7 +83,7 @@ test("a clan with as many bulletins as it can have is told so", async () => {
   const counts = { draft: 0, scheduled: 0, live: 1, expired: 999 };
   fakeBulletins([]).answers(listBulletins, { ...listOf([raidTonight]), counts });
   await openBulletins();
-  await screen.findByText("1000 bulletins are as many as a clan can have. To write another, delete one first.");
+  await screen.findByText("Limit reached (1000). Delete one to add another.");
   expect(screen.getByRole("button", { name: "New bulletin" })).toHaveProperty("disabled", true);
 });
 

@@ -143,6 +143,17 @@ test("a live bulletin is withdrawn and comes back by Undo", async () => {
   ]);
 });
 
+test("why an Undo did not work is said once, in a message", async () => {
+  const backend = fakeBulletins([raidTonight]).answers(patchBulletin, { ...raidTonight, state: "draft", version: 4 });
+  await openBulletins();
+  await row(/Raid tonight/);
+  await chooseFor("Raid tonight", "Withdraw to draft");
+  await screen.findByText("Raid tonight is a draft again");
+  backend.refuses(patchBulletin, 409);
+  await click("Undo");
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
+});
+
 test("a pin shows at once, and goes again with the server's reason when there are three already", async () => {
   const backend = fakeBulletins([raidTonight]);
   await openBulletins();
@@ -213,7 +224,7 @@ test("a deleted bulletin goes to the bin and can be had back, at once or from th
   await screen.findByText("Raid tonight is in the bin");
   expect(titles()).toEqual(["Fair day", "New rule", "Old news"]);
   await click("Undo");
-  await screen.findByText("Raid tonight is back");
+  await screen.findByText("Raid tonight restored");
   expect(backend.callsTo(restoreBulletin)).toHaveLength(1);
   backend.answers(listBulletins, listOf([{ ...raidTonight, deleted_at: inDays(-1.5) }]));
   await click("Bin");

@@ -226,7 +226,7 @@ test("a new reset is planned from a coming day on, with the next resets shown as
 
   const dropped = { ...nightOwls, version: 9 };
   backend.answers(patchClan, dropped).answers(getClan, dropped);
-  await click("Drop this plan");
+  await click("Cancel this change");
   await waitFor(() => expect(card.queryByText("Planned:")).toBeNull());
   expect(backend.callsTo(patchClan)[1]?.body).toMatchObject({ day: { reset_time: "08:00", effective_from: tomorrow } });
   expect(card.getByLabelText("Daily reset")).toHaveProperty("value", formatOwnTime("08:00"));
@@ -289,14 +289,14 @@ test("the clan is offered to a member, and the offer can be taken back", async (
   const offered = { ...nightOwls, transfer, version: 8 };
   backend.answers(transferClan, offered);
   await userEvent.selectOptions(await screen.findByLabelText("New owner"), "Bram");
-  await click("Offer the clan");
-  const dialog = within(await screen.findByRole("dialog", { name: "Offer the clan to Bram?" }));
+  await click("Transfer the clan");
+  const dialog = within(await screen.findByRole("dialog", { name: "Transfer the clan to Bram?" }));
   backend.answers(getClan, offered);
-  await userEvent.click(dialog.getByRole("button", { name: "Offer" }));
-  await screen.findByText(/You offered the clan to/);
+  await userEvent.click(dialog.getByRole("button", { name: "Transfer" }));
+  await screen.findByText(/You offered to transfer the clan to/);
   expect(backend.callsTo(transferClan)[0]?.body).toEqual({ member_id: bram.id });
   backend.answers(cancelTransfer, nightOwls).answers(getClan, nightOwls);
-  await click("Cancel the offer");
+  await click("Cancel the transfer");
   await screen.findByLabelText("New owner");
 });
 
@@ -320,8 +320,9 @@ test("a clan is archived after a second thought and opened again with one click"
   backend.answers(getClan, archived);
   await userEvent.click(dialog.getByRole("button", { name: "Archive" }));
   await region("The clan is archived");
+  expect(screen.getByText(/If you reopen it, everything works as before\.$/)).toBeTruthy();
   backend.answers(unarchiveClan, nightOwls).answers(getClan, nightOwls);
-  await click("Open it again");
+  await click("Reopen the clan");
   await waitFor(() => expect(screen.queryByRole("region", { name: "The clan is archived" })).toBeNull());
 });
 

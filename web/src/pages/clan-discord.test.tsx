@@ -113,11 +113,12 @@ test("an owner gives a Discord role to a group, reads what stands in the way, an
     .answers(deleteRoleRule, {});
   const card = within(await screen.findByRole("region", { name: "Discord roles" }));
   expect(card.getByText(problem)).toBeTruthy();
-  expect(card.getByText("Owl Tower · 3 players have it by the bot")).toBeTruthy();
+  expect(card.getByText("Owl Tower · Given to 3 players")).toBeTruthy();
   await userEvent.click(card.getByRole("button", { name: "Give a role" }));
   const form = within(await screen.findByRole("dialog", { name: "Give a Discord role" }));
   await userEvent.click(form.getByRole("button", { name: "Add rule" }));
   expect(form.getByText("Choose one of the list.")).toBeTruthy();
+  expect(form.getByText("Roles below the bot’s own without server admin rights.")).toBeTruthy();
   await userEvent.selectOptions(await form.findByLabelText(/^Discord role/), await form.findByText("Raider"));
   await userEvent.selectOptions(form.getByLabelText("Given to"), "A role in the clan");
   await userEvent.click(form.getByRole("button", { name: "Add rule" }));

@@ -113,6 +113,9 @@ test("the first channel is connected by a form that checks itself, and its addre
   expect(form.getByText("The webhook's name needs at least one character.")).toBeTruthy();
   expect(form.getByText("Paste the whole webhook address that Discord shows.")).toBeTruthy();
   expect(form.getByText("Choose at least one event.")).toBeTruthy();
+  const events = within(form.getByRole("group", { name: "What it posts" }));
+  expect(events.getByText("Who has joined, as soon as they accept an invite or are let in.")).toBeTruthy();
+  expect(events.getByText("Who still has values missing, some hours before the day ends.")).toBeTruthy();
   expect(document.activeElement).toBe(form.getByLabelText("Name"));
   expect(backend.callsTo(createWebhook)).toEqual([]);
 
@@ -377,7 +380,7 @@ test("a clan with as many webhooks as it can have is offered no more", async () 
     name: `Channel ${index}`,
   }));
   openWebhooks(many);
-  await screen.findByText(/10 of 10 webhooks\. That is all a clan can have/);
+  await screen.findByText("Limit reached (10). Delete one to add another.");
   expect(screen.queryByRole("button", { name: "Add a webhook" })).toBeNull();
 });
 

@@ -35,6 +35,7 @@ test("activities are listed in their order with what they count; archived ones b
   expect(within(screen.getByRole("row", { name: /Raid attended/ })).getByText("Fri–Sun")).toBeTruthy();
   expect(screen.getByText("2 of 40 active")).toBeTruthy();
   const archived = within(screen.getByRole("region", { name: "Archived" }));
+  expect(archived.getByText(/^Archived activities are never due\./)).toBeTruthy();
   backend.answers(patchActivity, { ...oldQuest, active: true });
   await userEvent.click(archived.getByRole("button", { name: "Make active again Old quest" }));
   await screen.findByText("Old quest is active again");
@@ -84,6 +85,7 @@ test("an activity is added; what is wrong is said at the field, by us and by the
   const { backend } = await openActivities([donations]);
   await userEvent.click(await screen.findByRole("button", { name: "Add activity" }));
   const form = await dialog("Add an activity");
+  expect(form.getByLabelText("Description").getAttribute("rows")).toBe("3");
   const add = form.getByRole("button", { name: "Add activity" });
   await userEvent.click(add);
   expect(form.getByText("The activity's name needs at least one character.")).toBeTruthy();
@@ -127,6 +129,7 @@ test("a change of the scoring counts from a day on, and with entries the kind of
   const form = await dialog("Edit Troops donated");
   const kinds = within(form.getByRole("combobox", { name: "Kind of value" })).getAllByRole("option");
   expect(kinds.map(({ textContent }) => textContent)).toEqual(["Whole number", "Decimal number"]);
+  expect(form.getAllByText(/^Can’t be changed: values have already been entered\./).length).toBeGreaterThan(0);
   expect(form.queryByLabelText("Changes count from")).toBeNull();
   await userEvent.type(form.getByRole("textbox", { name: "Daily target" }), "0");
   const from = form.getByLabelText<HTMLInputElement>("Changes count from");
@@ -192,7 +195,7 @@ test("a re-score shows what changes before it is done", async () => {
   backend.answers(rescoreActivity, { changed: 0, points_before: 0, points_after: 0, ranks: [] });
   await chooseFor("Troops donated", "Re-score");
   const form = await dialog("Re-score Troops donated");
-  await form.findByText(/Nothing changes/);
+  await form.findByText("Nothing to change: all points are up to date.");
   expect(form.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
   backend.answers(rescoreActivity, { changed: 12, points_before: 100, points_after: 250, ranks });
   const from = form.getByLabelText("From");
@@ -201,9 +204,10 @@ test("a re-score shows what changes before it is done", async () => {
   const kara = within(await form.findByRole("row", { name: /Kara/ }));
   expect(kara.getByText(/4 → 1/)).toBeTruthy();
   expect(kara.getByText("10.0 → 40.5")).toBeTruthy();
-  expect(within(form.getByRole("region", { name: "What changes" })).getByText("12 entries")).toBeTruthy();
+  expect(within(form.getByRole("region", { name: "What changes" })).getByText("12 values")).toBeTruthy();
+  expect(form.getByRole("table", { name: "Biggest rank changes since this day" })).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Apply" }));
-  await screen.findByText("12 entries re-scored");
+  await screen.findByText("12 values re-scored");
   expect(backend.callsTo(rescoreActivity).at(-1)?.body).toEqual({ from: "2026-01-05", dry_run: false });
 });
 
@@ -237,6 +241,16 @@ test("an archived one leaves the list at once and comes back with Undo", async (
   await waitFor(() => expect(backend.callsTo(patchActivity)[1]?.body).toEqual({ active: true, version: 4 }));
 });
 
+test("why an Undo did not work is said once, in a message", async () => {
+  const { backend } = await openActivities([donations, raid]);
+  backend.answers(patchActivity, { ...donations, active: false, version: 4 });
+  await chooseFor("Troops donated", "Archive");
+  const toast = await screen.findByText("Troops donated archived");
+  backend.refuses(patchActivity, 409);
+  await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
+});
+
 test("one that is archived and at once made active again waits for the version that archiving left", async () => {
   const { backend } = await openActivities([donations, raid]);
   const archiving = Promise.withResolvers<void>();
@@ -267,9 +281,9 @@ test("sets come from another clan or a file, and go into one", async () => {
 
   await chooseMore("Import file");
   const steps = await dialog("Import activities");
-  const field = steps.getByLabelText("A file that Export file has made");
+  const field = steps.getByLabelText("A file made with Export file");
   await userEvent.upload(field, new File(["[]"], "x.json", { type: "application/json" }));
-  await steps.findByText(/This is no file of activities/);
+  await steps.findByText(/This is not an activities file/);
   const set = { format: "clanhall-activities", format_version: 1, activities: [{ name: "Raid", short_label: "Raid" }] };
   backend.answers(importActivities, {
     added: [raid],

@@ -66,7 +66,7 @@ test.each<[string, Fields]>([
   ["not on this board", { board: { ...noRank, unranked: "not_included" } }],
   ["You lead by 9.9", { board: { rank: 1, above: null, lead: 9.9 } }],
   ["You lead by 2 days", { board: { rank: 1, above: null, lead: 2, measure: "streak" } }],
-  ["You share it", { board: { rank: 1, above: null, lead: 0 } }],
+  ["Shared first place", { board: { rank: 1, above: null, lead: 0 } }],
   ["You are the only one ranked", { board: { rank: 1, ranked: 1, above: null, lead: null } }],
   ["+3.5 %", { board: { measure: "consistency", above: { name: "Bo", gap: 3.5 } } }],
   ["−4 points", { board: { above: { name: "Bo", gap: -4 } } }],

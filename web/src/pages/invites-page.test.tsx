@@ -1,7 +1,7 @@
 import { createInvite, extendInvite, getInviteHistory, renewInviteCode } from "@clanhall/contract/invites";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { catchCopies, catchFiles } from "../testing/catch-files.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { fakeInvites, idOf, inviteOf } from "../testing/fake-invites.ts";
@@ -48,6 +48,23 @@ describe("the lists", () => {
     await screen.findByText("Nothing matches.");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(names(await list("Members"))).toEqual(["Kara"]);
+  });
+
+  test("are narrowed while somebody types: no letter is lost, the caret stays, and so does the page", async () => {
+    fakeInvites();
+    const { router } = await openInvites();
+    await list("Members");
+    const scrollTo = vi.spyOn(window, "scrollTo");
+    const field = screen.getByLabelText<HTMLInputElement>("Name or alias");
+    for (const key of "ay") fireEvent.change(field, { target: { value: field.value + key } });
+    act(() => field.focus());
+    await userEvent.keyboard("{Home}f");
+    await waitFor(async () => expect(names(await list("Members"))).toEqual(["Fay"]));
+    expect(field.value).toBe("fay");
+    expect(router.state.location.search).toEqual({ clan: nightOwls.id, q: "fay" });
+    await userEvent.selectOptions(screen.getByLabelText("Show"), "Not invited (3)");
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ show: "none" }));
+    expect(scrollTo).not.toHaveBeenCalled();
   });
 
   test("count every state and show the open invites by what ends first", async () => {

@@ -114,6 +114,8 @@ test("a game is added with servers and templates; what is wrong is said at the f
   const add = form.getByRole("button", { name: "Add game" });
   await userEvent.insert(form.getByLabelText("Name"), "Épée & Co");
   expect(form.getByLabelText("Slug")).toHaveProperty("value", "epee-co");
+  expect(form.getByLabelText("Source of the reset time")).toBeTruthy();
+  expect(form.getByText(/^Shown below the game’s name/)).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Add a template" }));
   await userEvent.click(add);
   expect(form.getByText("The template's name needs at least one character.")).toBeTruthy();
@@ -233,9 +235,9 @@ test("a file is tried first and imported then; another file is refused", async (
   const { backend } = await openGames();
   await userEvent.click(await screen.findByRole("button", { name: "Import file" }));
   const form = await dialog("Import games");
-  const field = form.getByLabelText("A file that Export file has made");
+  const field = form.getByLabelText("A file made with Export file");
   await userEvent.upload(field, new File(["[]"], "other.json", { type: "application/json" }));
-  await form.findByText(/This is no file of games/);
+  await form.findByText(/This is not a games file/);
   const set = { format: "clanhall-games", format_version: 1, games: [{ name: "Chess", slug: "chess" }] };
   backend.answers(importGames, { added: [], changed: [], same: ["War Game"], problems: [] });
   await userEvent.upload(field, new File([JSON.stringify(set)], "same.json", { type: "application/json" }));

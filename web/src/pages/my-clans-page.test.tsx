@@ -3,12 +3,13 @@ import {
   type Clan,
   createClan,
   declineTransfer,
+  getClan,
   leaveClan,
   listMyClans,
   restoreClan,
 } from "@clanhall/contract/clans";
 import { listGames } from "@clanhall/contract/games";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { formatOwnTime } from "../lib/format.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
@@ -104,18 +105,34 @@ test("a clan that is being deleted says when and can be restored", async () => {
 
 test.each([
   ["Accept", acceptTransfer, "Ironwood Pact is yours now"],
-  ["Decline", declineTransfer, "You turned down Ironwood Pact"],
+  ["Decline", declineTransfer, "You declined the transfer of Ironwood Pact"],
 ] as const)("a clan that is offered waits for an answer: %s", async (name, endpoint, said) => {
   const backend = fakeClans({ ...ironwood, offered_by: "Old Tom" });
   backend.answers(endpoint, ironwood);
   openAsKara("/clanmanagement");
   const pact = await card("Ironwood Pact");
-  expect(pact.getByText("Old Tom offers you this clan.")).toBeTruthy();
+  expect(pact.getByText("Old Tom wants to transfer this clan to you.")).toBeTruthy();
   backend.answers(listMyClans, [toCard(ironwood)]);
   await userEvent.click(pact.getByRole("button", { name }));
   await screen.findByText(said);
-  await waitFor(() => expect(pact.queryByText(/offers you this clan/)).toBeNull());
+  await waitFor(() => expect(pact.queryByText(/wants to transfer this clan/)).toBeNull());
   expect(backend.callsTo(endpoint)).toHaveLength(1);
+});
+
+test("whoever takes over a clan is told so, though its offer is gone before the list is read again", async () => {
+  const offered = { ...nightOwls, role: "maintainer" as const, offered_by: "Bram" };
+  const backend = fakeClans(offered).answers(acceptTransfer, nightOwls);
+  openAsKara(`/clan-admin/${nightOwls.id}`);
+  await screen.findByText(/Bram wants to transfer this clan to you/);
+  backend.answers(getClan, nightOwls);
+  backend.repliesTo("GET /api/clans/my", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return Response.json([toCard(nightOwls)]);
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(screen.queryByText(/wants to transfer this clan/)).toBeNull());
+  await screen.findByText("Night Owls is yours now");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
 async function chooseGame(name: string) {
@@ -241,6 +258,20 @@ test("a try that was not answered is repeated with the same key, a refused one w
   expect(field("Clan name")).toHaveProperty("value", "Night Owls");
 });
 
+test("whoever has gone elsewhere when a clan is made late stays there, and reads that it is ready", async () => {
+  const { backend, router } = await openCreation();
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo("POST /api/clans", () => held.promise);
+  await userEvent.insert(field("Clan name"), "Night Owls");
+  await userEvent.click(screen.getByRole("button", { name: "Create clan" }));
+  await waitFor(() => expect(backend.callsTo(createClan)).toHaveLength(1));
+  await act(() => router.navigate({ to: "/clanmanagement" }));
+  await heading("My Clans");
+  held.resolve(Response.json(nightOwls));
+  await screen.findByText("Night Owls is ready");
+  expect(router.state.location.href).toBe("/clanmanagement");
+});
+
 test("whoever owns ten clans is told instead of asked", async () => {
   const owned = Array.from({ length: 10 }, (_, index) => ({
     ...nightOwls,
@@ -248,6 +279,6 @@ test("whoever owns ten clans is told instead of asked", async () => {
   }));
   fakeClans(...owned);
   openAsKara("/clanmanagement?create=clan");
-  await screen.findByText(/You own 10 clans/);
+  await screen.findByText(/You own 10 clans, .* Transfer or delete one first\.$/);
   expect(screen.queryByLabelText("Clan name")).toBeNull();
 });

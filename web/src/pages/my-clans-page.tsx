@@ -14,6 +14,7 @@ import { profileQuery } from "../domain/profile.ts";
 import { readText } from "../lib/compat/read-answer.ts";
 import { Card } from "../ui/card.tsx";
 import { deviceTimeZone } from "../lib/format.ts";
+import { useWhileMounted } from "../lib/hooks.ts";
 import { Row, Stack } from "../ui/core/layout.tsx";
 import { showToast } from "../ui/toasts.ts";
 
@@ -41,16 +42,17 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
   const games = useQuery(gamesQuery);
   const profile = useQuery(profileQuery);
   const owned = clans.filter(({ role, deletes_at }) => role === "owner" && !deletes_at).length;
-  const open = (clan: { id: string; name: string }) => {
+  const open = useWhileMounted((params: { id: string }) => void navigate({ to: pages.clanHome.path, params }));
+  const sayReady = (clan: { id: string; name: string }) => {
     showToast({ kind: "success", message: `${clan.name} is ready` });
-    void navigate({ to: pages.clanHome.path, params: { id: clan.id } });
+    open({ id: clan.id });
   };
   return (
     <Stack as="section" gap={5} className={styles.createPage} aria-labelledby={id}>
       <h1 id={id}>Create a clan</h1>
       {owned >= ownedClansMax ? (
         <Card title="No more clans">
-          <p>You own {ownedClansMax} clans, which is as many as one person can. Hand one over or delete one first.</p>
+          <p>You own {ownedClansMax} clans, which is as many as one person can. Transfer or delete one first.</p>
           <div>
             <ButtonLink to={pages.myClans.path}>Back to my clans</ButtonLink>
           </div>
@@ -65,7 +67,7 @@ function CreateClan({ clans }: { clans: ClanCard[] }) {
                   playerName={display_name}
                   timeZone={time_zone ?? deviceTimeZone()}
                   owned={owned}
-                  onCreated={open}
+                  onCreated={sayReady}
                 />
               )}
             </AsyncSection>

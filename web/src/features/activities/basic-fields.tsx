@@ -40,7 +40,7 @@ export function BasicFields({ form, categories, isNew }: BasicFieldsProps) {
           {...form.text("short_label")}
         />
       </FieldGrid>
-      <Textarea label="Description" rows={2} {...form.text("description")} />
+      <Textarea label="Description" {...form.text("description")} />
       <TextField
         label="Category"
         hint="Pick one or type a new one (optional)."

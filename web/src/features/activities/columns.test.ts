@@ -33,7 +33,7 @@ test("amounts read as people say them", () => {
 test("an example says what a day is worth", () => {
   expect(exampleText({ ...donations, daily_target: 250 })).toBe("250 troops → 25 points");
   expect(exampleText({ ...donations, daily_target: null })).toBe("250 troops → 25 points");
-  expect(exampleText({ ...donations, daily_cap: 100 })).toBe("200 troops → 10 points, as at most 100 troops count");
+  expect(exampleText({ ...donations, daily_cap: 100 })).toBe("200 troops → 10 points, only the first 100 troops count");
   expect(exampleText({ ...donations, aggregate: "days_done", points_per_unit: 1 })).toBe("50 troops → 1 point");
   expect(exampleText(raid)).toBe("Yes → 20 points");
   expect(exampleText({ ...training, daily_target: null, points_per_unit: -2 })).toBe("1 h 30 min → −180 points");

@@ -66,7 +66,7 @@ export function exampleText(activity: Example): string {
   const { daily_cap, aggregate } = activity;
   const isCapped = daily_cap !== null && value > daily_cap && aggregate !== "days_done";
   const worth = `${amountText(activity, value)} → ${formatPoints(pointsOf(aggregate, activity, value))}`;
-  return isCapped ? `${worth}, as at most ${amountText(activity, daily_cap)} count` : worth;
+  return isCapped ? `${worth}, only the first ${amountText(activity, daily_cap)} count` : worth;
 }
 
 type Example = Pick<Activity, "value_type" | "unit" | "aggregate"> &

@@ -247,7 +247,7 @@ export function ActivityImport({ clanId, onClose }: ActivityImportProps) {
     <FileImport
       title="Import activities"
       format="clanhall-activities"
-      wrongFile="This is no file of activities. Choose one that Export file has made, at most 1 MB."
+      wrongFile="This is not an activities file. Choose a file made with Export file, at most 1 MB."
       check={useImportSet(clanId)}
       work={useImportSet(clanId)}
       count={({ added }) => added.length}
@@ -275,7 +275,7 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
     if (rescore.isPending) return;
     rescore.mutate(from, {
       onSuccess: ({ changed }) => {
-        showToast({ kind: "success", message: `${plural(changed, "entry", "entries")} re-scored` });
+        showToast({ kind: "success", message: `${plural(changed, "value")} re-scored` });
         onClose();
       },
     });
@@ -311,15 +311,15 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
   );
 }
 
-/** What new points would change: the entries, the sum, and who moves most. */
+/** What new points would change: the values, the sum, and the biggest rank changes. */
 function RescorePreview({ answer }: { answer: Rescoring }) {
   const { changed, points_before, points_after, ranks } = answer;
-  if (changed === 0) return <p role="status">Nothing changes: every value since this day has its points already.</p>;
+  if (changed === 0) return <p role="status">Nothing to change: all points are up to date.</p>;
   return (
     <Inset as="section" aria-label="What changes">
       <p role="status">
-        <strong>{plural(changed, "entry", "entries")}</strong> change. Total: {formatNumber(points_before)} →{" "}
-        <strong>{formatNumber(points_after)} points</strong>
+        <strong>{plural(changed, "value")}</strong> {changed === 1 ? "changes" : "change"}. Total:{" "}
+        {formatNumber(points_before)} → <strong>{formatNumber(points_after)} points</strong>
       </p>
       {ranks.length > 0 && <Ranks ranks={ranks} />}
     </Inset>
@@ -330,7 +330,7 @@ function Ranks({ ranks }: Pick<Rescoring, "ranks">) {
   const decimals = decimalsOf(ranks.flatMap(({ points_before, points_after }) => [points_before, points_after]));
   return (
     <table className={styles.ranks}>
-      <caption>Who moves most, by all points since this day</caption>
+      <caption>Biggest rank changes since this day</caption>
       <thead>
         <tr>
           <th scope="col">Player</th>

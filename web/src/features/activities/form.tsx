@@ -84,8 +84,8 @@ export function ActivityForm({ clanId, row, like, today, categories, onClose }: 
     onSaved: ({ name }) => {
       void refresh();
       showToast({ kind: "success", message: row ? "Activity saved" : `${name} added` });
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog
@@ -173,7 +173,7 @@ function possibleAggregates(saved: Activity | null): readonly Activity["aggregat
 function lockedReason(saved: Activity | null): string | undefined {
   if (!saved || saved.entry_count === 0) return undefined;
   const rest = saved.value_type === "whole" ? " Whole numbers can still become decimals." : "";
-  return `There are entries already, so this stays.${rest}`;
+  return `Can’t be changed: values have already been entered.${rest}`;
 }
 
 interface ScoringFieldsProps {

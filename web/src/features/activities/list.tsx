@@ -158,12 +158,12 @@ function Archived({ rows, onReactivate }: ArchivedProps) {
   return (
     <Stack as="section" gap={2} aria-labelledby="archived">
       <h2 id="archived">Archived</h2>
-      <Muted as="p">Nothing of these is due. What was entered stays in the history.</Muted>
+      <Muted as="p">Archived activities are never due. What was entered stays in the history.</Muted>
       <Surface className={styles.archived}>
         <PlainList>
           {rows.map((row) => (
             <PlainItem key={row.id} icon={<ActivityMark row={row} />} title={row.name} note={labelsOf(row)}>
-              <Muted>{plural(row.entry_count, "entry", "entries")}</Muted>
+              <Muted>{plural(row.entry_count, "value")}</Muted>
               {onReactivate && (
                 <Button onClick={() => onReactivate(row)}>
                   Make active again<span className="visually-hidden"> {row.name}</span>
@@ -234,21 +234,26 @@ type ActivityActions = ReturnType<typeof useActivityActions>;
 /** What is done to activities at once, each with a message and a way back. */
 function useActivityActions(clanId: string) {
   const action = useActivityAction(clanId);
+  const undoing = useActivityAction(clanId);
   const order = useOrder(clanId);
-  const say = (message: string, onUndo?: () => void) =>
+  const say = (message: string, onUndo?: () => Promise<void>) =>
     showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
   const act = (kind: Parameters<typeof action.mutate>[0]["kind"], row: Activity, onDone: (saved: Activity) => void) => {
     order.reset();
     mutateEach(action, { kind, row }, onDone);
   };
-  const reactivate = (row: Activity) => act("reactivate", row, () => say(`${row.name} is active again`));
-  const restore = (row: Activity) => act("restore", row, () => say(`${row.name} is back`));
+  const sayActive = ({ name }: Activity) => say(`${name} is active again`);
+  const sayRestored = ({ name }: Activity) => say(`${name} restored`);
+  const takeBack = (kind: "reactivate" | "restore", row: Activity, onDone: (saved: Activity) => void) => () =>
+    undoing.mutateAsync({ kind, row }).then(onDone);
   return {
     error: action.error ?? order.error,
-    reactivate,
-    restore,
-    archive: (row: Activity) => act("archive", row, (saved) => say(`${row.name} archived`, () => reactivate(saved))),
-    remove: (row: Activity) => act("delete", row, () => say(`${row.name} deleted`, () => restore(row))),
+    reactivate: (row: Activity) => act("reactivate", row, sayActive),
+    restore: (row: Activity) => act("restore", row, sayRestored),
+    archive: (row: Activity) =>
+      act("archive", row, (saved) => say(`${row.name} archived`, takeBack("reactivate", saved, sayActive))),
+    remove: (row: Activity) =>
+      act("delete", row, () => say(`${row.name} deleted`, takeBack("restore", row, sayRestored))),
     /** Settles once the order is kept, or is not. */
     putInOrder: async (ids: string[]) => {
       action.reset();

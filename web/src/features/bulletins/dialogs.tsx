@@ -92,17 +92,10 @@ interface WriteDialogProps {
   onClose: () => void;
 }
 
-function WriteDialog({ onClose, ...input }: WriteDialogProps) {
-  return (
-    <BulletinForm
-      {...input}
-      onClose={onClose}
-      onSaved={(saved) => {
-        showToast({ kind: "success", message: savedText(saved, input.bulletin === null) });
-        onClose();
-      }}
-    />
-  );
+function WriteDialog(props: WriteDialogProps) {
+  const sayDone = (saved: Bulletin) =>
+    showToast({ kind: "success", message: savedText(saved, props.bulletin === null) });
+  return <BulletinForm {...props} onSaved={sayDone} />;
 }
 
 function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (bulletin: Bulletin) => void; onClose: () => void }) {

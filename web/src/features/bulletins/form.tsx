@@ -51,7 +51,7 @@ interface BulletinFormProps {
 
 /** Writes a bulletin, or changes one. Closing it keeps what was typed on this device. */
 export function BulletinForm({ clanId, userId, bulletin, onClose, onSaved }: BulletinFormProps) {
-  const form = useBulletinForm({ clanId, userId, bulletin, onSaved });
+  const form = useBulletinForm({ clanId, userId, bulletin, onSaved, onClose });
   const [open, setOpen] = useState<"preview" | "discard" | null>(null);
   const close = () => setOpen(null);
   const leave = () => {
@@ -98,7 +98,7 @@ const show = {
   audience: (audience: BulletinFields["audience"]) => audienceNames[audience],
 };
 
-function useBulletinForm({ clanId, userId, bulletin, onSaved }: Omit<BulletinFormProps, "onClose">) {
+function useBulletinForm({ clanId, userId, bulletin, onSaved, onClose }: BulletinFormProps) {
   const take = useTakeBulletin(clanId);
   const refresh = useRefreshBulletins();
   return useVersionedForm({
@@ -127,6 +127,7 @@ function useBulletinForm({ clanId, userId, bulletin, onSaved }: Omit<BulletinFor
       void refresh();
       onSaved(saved);
     },
+    onClose,
   });
 }
 

@@ -21,7 +21,6 @@ import { BulletinDialogs, dialogParams, type DialogParams } from "./dialogs.tsx"
 import { type BulletinAction, bulletinsOf, earlierMoment, useBulletinAction, useFollowBulletins } from "./api.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import type { BulletinChange } from "@clanhall/contract/bulletin-drafts";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -128,9 +127,7 @@ interface BulletinToolsProps {
 function BulletinTools({ count, onShow }: BulletinToolsProps) {
   const isFull = count >= bulletinsMax;
   return (
-    <ListTools
-      count={isFull && `${bulletinsMax} bulletins are as many as a clan can have. To write another, delete one first.`}
-    >
+    <ListTools count={isFull && `Limit reached (${bulletinsMax}). Delete one to add another.`}>
       <Button onClick={() => onShow({ show: "bin" })}>Bin</Button>
       {count > 0 && <AddButton label="New bulletin" disabled={isFull} onClick={() => onShow({ make: "1" })} />}
     </ListTools>
@@ -174,54 +171,60 @@ function NoBulletins({ onMake }: { onMake: (() => void) | null }) {
 
 type BulletinActions = ReturnType<typeof useBulletinActions>;
 
-/** What is said once it is done, and how it is taken back where that is possible. */
-interface Outcome {
+interface Step {
+  input: BulletinAction;
+  /** What is said once it is done. */
   message: (title: string) => string;
-  undo?: (done: Bulletin) => void;
+  /** How it is taken back, where that is possible. */
+  undo?: (done: Bulletin) => Step;
 }
 
 /** What is done to bulletins at once, each with a message and a way back where there is one. */
 function useBulletinActions(clanId: string) {
   const action = useBulletinAction(clanId);
-  const act = (input: BulletinAction, { message, undo }: Outcome) => {
-    const sayDone = (done: Bulletin) =>
-      showToast({ kind: "success", message: message(done.title), ...(undo && { onUndo: () => undo(done) }) });
-    mutateEach(action, input, sayDone);
-  };
-  const change = (bulletin: Bulletin, next: BulletinChange, outcome: Outcome) =>
-    act({ kind: "change", bulletin, change: next }, outcome);
-  const restore = (bulletin: Bulletin) =>
-    act({ kind: "restore", bulletin }, { message: (title) => `${title} is back` });
-  const publish = (bulletin: Bulletin) =>
-    change(
-      bulletin,
-      { publish_at: earlierMoment(bulletin), version: bulletin.version },
-      { message: (title) => `${title} published` },
-    );
-  const pin = (bulletin: Bulletin, pinned: boolean) =>
-    change(bulletin, { pinned }, { message: (title) => (pinned ? `${title} pinned` : `${title} unpinned`) });
-  const rewrite = (bulletin: Bulletin, { title, content }: Pick<Bulletin, "title" | "content">, outcome: Outcome) =>
-    change(bulletin, { title, content, version: bulletin.version }, outcome);
+  const undoing = useBulletinAction(clanId);
+  const sayDone = ({ message, undo }: Step, done: Bulletin): void =>
+    showToast({ kind: "success", message: message(done.title), ...(undo && { onUndo: () => takeBack(undo(done)) }) });
+  const takeBack = async (step: Step): Promise<void> => sayDone(step, await undoing.mutateAsync(step.input));
+  const act = (step: Step) => mutateEach(action, step.input, (done) => sayDone(step, done));
   return {
     error: action.error,
-    restore,
-    publish,
-    pin,
+    restore: (bulletin: Bulletin) => act(toRestore(bulletin)),
+    publish: (bulletin: Bulletin) => act(toPublish(bulletin)),
+    pin: (bulletin: Bulletin, pinned: boolean) =>
+      act({
+        input: { kind: "change", bulletin, change: { pinned } },
+        message: (title) => (pinned ? `${title} pinned` : `${title} unpinned`),
+      }),
     remove: (bulletin: Bulletin) =>
-      act({ kind: "delete", bulletin }, { message: (title) => `${title} is in the bin`, undo: restore }),
+      act({ input: { kind: "delete", bulletin }, message: (title) => `${title} is in the bin`, undo: toRestore }),
     withdraw: (bulletin: Bulletin) =>
-      change(
-        bulletin,
-        { publish_at: null, version: bulletin.version },
-        { message: (title) => `${title} is a draft again`, undo: publish },
-      ),
+      act({
+        input: { kind: "change", bulletin, change: { publish_at: null, version: bulletin.version } },
+        message: (title) => `${title} is a draft again`,
+        undo: toPublish,
+      }),
     /** The text of an earlier version. */
     restoreVersion: (bulletin: Bulletin, before: BulletinVersion) =>
-      rewrite(bulletin, before, {
-        message: () => "Earlier version restored",
-        undo: (done) => rewrite(done, bulletin, { message: () => "Change undone" }),
+      act({
+        ...toRewrite(bulletin, before, "Earlier version restored"),
+        undo: (done) => toRewrite(done, bulletin, "Change undone"),
       }),
   };
+}
+
+function toRestore(bulletin: Bulletin): Step {
+  return { input: { kind: "restore", bulletin }, message: (title) => `${title} restored` };
+}
+
+function toPublish(bulletin: Bulletin): Step {
+  const change = { publish_at: earlierMoment(bulletin), version: bulletin.version };
+  return { input: { kind: "change", bulletin, change }, message: (title) => `${title} published` };
+}
+
+function toRewrite(bulletin: Bulletin, { title, content }: Pick<Bulletin, "title" | "content">, message: string): Step {
+  const change = { title, content, version: bulletin.version };
+  return { input: { kind: "change", bulletin, change }, message: () => message };
 }
 
 interface MenuInput {

@@ -24,7 +24,7 @@ const labels = {
   icon: "Icon",
   is_active: "Active",
   week_start: "The week starts on",
-  reset_note: "Where the reset is from",
+  reset_note: "Source of the reset time",
   servers: "Servers",
   templates: "Activity templates",
 };
@@ -56,8 +56,8 @@ export function GameForm({ game, onClose }: GameFormProps) {
     onSaved: ({ name }) => {
       void refresh();
       showToast({ kind: "success", message: game ? "Game saved" : `${name} added` });
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog
@@ -121,8 +121,8 @@ function BasicFields({ form, isNew }: BasicFieldsProps) {
         />
       </FieldGrid>
       <TextField
-        label="Where the reset is from"
-        hint="Said below the game’s name, for example: Server time UTC−2, daily reset 00:00."
+        label="Source of the reset time"
+        hint="Shown below the game’s name, for example: Server time UTC−2, daily reset 00:00."
         autoComplete="off"
         {...form.text("reset_note")}
       />

@@ -198,7 +198,7 @@ function GameImport({ onClose }: { onClose: () => void }) {
     <FileImport
       title={work.data ? "Games imported" : "Import games"}
       format="clanhall-games"
-      wrongFile="This is no file of games. Choose one that Export file has made, at most 1 MB."
+      wrongFile="This is not a games file. Choose a file made with Export file, at most 1 MB."
       check={useImportGames()}
       work={work}
       count={({ added, changed }) => added.length + changed.length}

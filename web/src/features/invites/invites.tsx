@@ -19,7 +19,7 @@ const InviteDialog = lazyDialog(async () => (await import("./invite-dialog.tsx")
 const DetailsDialog = lazyDialog(async () => (await import("./details-dialog.tsx")).DetailsDialog);
 
 /** What the address says about the screen. */
-export interface InvitesAddress {
+interface InvitesAddress {
   tab: InvitesTab;
   show: string;
   q: string;
@@ -32,7 +32,7 @@ export interface InvitesAddress {
 interface ClanInvitesProps {
   clanId: string;
   address: InvitesAddress;
-  onAddress: (change: Partial<InvitesAddress>) => void;
+  onAddress: (change: Partial<Omit<InvitesAddress, "tab">>) => void;
 }
 
 /** All invites of a clan and everybody who may get one. */

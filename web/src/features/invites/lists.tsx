@@ -5,11 +5,12 @@ import { useState } from "react";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { TextField } from "../../ui/core/field.tsx";
+import { FieldLabel } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { toNameKey } from "@clanhall/contract/text";
 import type { Invite } from "@clanhall/contract/invites";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { type InviteState, toLink } from "./api.ts";
 import { formatDateTime, formatRelative } from "../../lib/format.ts";
 
@@ -89,13 +90,10 @@ function MemberFilters({
           label: `${memberFilters[name]} (${counts[name]})`,
         }))}
       />
-      <TextField
-        label="Name or alias"
-        type="search"
-        autoComplete="off"
-        value={text}
-        onChange={({ currentTarget }) => onFilter({ q: currentTarget.value })}
-      />
+      <div>
+        <FieldLabel>Player</FieldLabel>
+        <SearchBox label="Name or alias" text={text} onSearch={(q) => onFilter({ q })} />
+      </div>
     </FieldGrid>
   );
 }

@@ -45,6 +45,7 @@ const clanDefaults: Omit<Clan, "id" | "clan_id" | "role" | "today"> = {
   offered_by: null,
   last_used_at: null,
   main_board_id: null,
+  current_main_board_id: null,
   open_requests: 0,
   archived_at: null,
   deletes_at: null,
