@@ -151,7 +151,7 @@ test("activities", async ({ page, rich, analyze }) => {
   await analyze(dialog(page).getByText("Check the fields marked above."));
   await page.goto(path);
   await choose(page, "Donations", "Re-score");
-  await analyze(dialog(page, "Re-score Donations").getByText("Nothing changes"));
+  await analyze(dialog(page, "Re-score Donations").getByText("Nothing to change"));
   await close(page);
   await more("Bin");
   await analyze(dialog(page).getByText("30 days left"));
