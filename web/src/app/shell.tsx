@@ -4,7 +4,7 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { type MouseEvent, Suspense, useLayoutEffect, useState } from "react";
 import { issueHref, supportHref } from "../lib/navigation.ts";
 import { isAtHome } from "../lib/shared/home-address.ts";
-import { lazyPart } from "../lib/load-chunk.ts";
+import { lazyPart, promptPart } from "../lib/load-chunk.ts";
 import { useSession } from "../lib/session.ts";
 import { readStored } from "../lib/shared/storage.ts";
 import { passkeyOfferKey } from "../lib/stored-session.ts";
@@ -21,7 +21,7 @@ const AddressNotice = lazyPart(async () => (await import("./address-notice.tsx")
 /** Once in a while, after a password. */
 const PasskeyOffer = lazyPart(async () => (await import("./passkey-offer.tsx")).PasskeyOffer);
 /** Who logs in has no clan yet. */
-const ClanBar = lazyPart(async () => (await import("./clan-bar.tsx")).ClanBar);
+const ClanBar = promptPart(async () => (await import("./clan-bar.tsx")).ClanBar);
 /** For those who are signed in. */
 const Shortcuts = lazyPart(async () => (await import("./shortcuts.tsx")).Shortcuts);
 
@@ -41,9 +41,7 @@ export function Shell() {
       <div className={styles.sticky}>
         <ConnectionBanners />
         {isInClan ? (
-          <Suspense fallback={<div className={styles.clanBar} />}>
-            <ClanBar onFind={() => setOpen("palette")} />
-          </Suspense>
+          <ClanBar fallback={<div className={styles.clanBar} />} onFind={() => setOpen("palette")} />
         ) : (
           <TopBar />
         )}

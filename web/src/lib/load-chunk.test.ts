@@ -1,8 +1,16 @@
 import { getHealth } from "@clanhall/contract/system";
+import { render, waitFor } from "@testing-library/react";
+import { Component, type ComponentType, createElement, type ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { fakeBackend } from "../testing/fake-backend.ts";
 import { markBackend, markOnline } from "./connectivity.ts";
-import { loadWhenReachable } from "./load-chunk.ts";
+import { loadWhenReachable, promptPart } from "./load-chunk.ts";
+
+class Boundary extends Component<{ children?: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+  override render = () => (this.state.hasFailed ? "failed" : this.props.children);
+}
 
 const healthy = { status: "ok", version: "1", database: "ok" } as const;
 
@@ -34,4 +42,31 @@ test("a server that is away is waited for", async () => {
 test("a part that is gone although the server answers is an error at once", async () => {
   fakeBackend().answers(getHealth, healthy);
   await expect(loadWhenReachable(() => Promise.reject(new TypeError("gone")))).rejects.toThrow("gone");
+});
+
+test("a part that is missed at once is loaded when it is first shown, and is there at once the next time", async () => {
+  fakeBackend();
+  const load = vi.fn<() => Promise<ComponentType<{ name: string }>>>(
+    async () =>
+      ({ name }) =>
+        `Hall of ${name}`,
+  );
+  const Part = promptPart(load);
+  expect(load).not.toHaveBeenCalled();
+  const show = () => render(createElement(Part, { name: "Kara", fallback: "waiting" }));
+  const { container, unmount } = show();
+  expect(container.textContent).toBe("waiting");
+  await waitFor(() => expect(container.textContent).toBe("Hall of Kara"));
+  unmount();
+  expect(show().container.textContent).toBe("Hall of Kara");
+});
+
+test("a part that is missed at once and gone is an error where it is shown", async () => {
+  fakeBackend().answers(getHealth, healthy);
+  const caught = vi.fn<(error: unknown) => void>();
+  const Part = promptPart(() => Promise.reject(new TypeError("gone")));
+  const part = createElement(Part, { fallback: "waiting" });
+  const { container } = render(createElement(Boundary, null, part), { onCaughtError: caught });
+  await waitFor(() => expect(container.textContent).toBe("failed"));
+  expect(caught.mock.calls[0]?.[0]).toMatchObject({ message: "gone" });
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from "react";
 import { connectivity, onConnectivityChange } from "./connectivity.ts";
 import { retryNow } from "./health-check.ts";
 
@@ -22,6 +22,26 @@ export async function loadWhenReachable<T>(load: () => Promise<T>): Promise<T> {
 /** A part of a page that is loaded when it is first shown, and once the server can be reached. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await loadWhenReachable(load) }));
+}
+
+/** The same for what is missed at once: React shows what replaces a fallback only 300 ms after the last one. */
+export function promptPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let known: ComponentType<Props> | null = null;
+  return function Part({ fallback, ...props }: Props & { fallback: ReactNode }): ReactNode {
+    const [part, setPart] = useState(() => known);
+    useEffect(() => {
+      const show = async () => {
+        known = await loadWhenReachable(load);
+        setPart(() => known);
+      };
+      show().catch((error: unknown) =>
+        setPart(() => {
+          throw error;
+        }),
+      );
+    }, []);
+    return part ? createElement(part, props as unknown as Props) : fallback;
+  };
 }
 
 function isReachable(): boolean {
