@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectNoSidewaysScroll, test } from "./fixtures.ts";
-import { expectDashboard, fillLogin, logOut, signUp } from "./helpers/auth.ts";
+import { expectDashboard, fillLogin, fillSignUp, logOut, newAddress, signUp } from "./helpers/auth.ts";
 
 const port = process.env.E2E_PORT;
 
@@ -25,7 +25,12 @@ test.describe("at another name of the same machine", () => {
   }) => {
     await page.goto("/");
     await expectNotice(page);
-    const email = await signUp(page);
+    await page.goto("/signup");
+    // It comes a moment after the form and moves it down.
+    await expectNotice(page);
+    const email = newAddress();
+    await fillSignUp(page, email);
+    await expectDashboard(page);
     await reload(page);
     const second = await context.newPage();
     await second.goto("/account");
