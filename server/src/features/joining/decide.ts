@@ -23,7 +23,7 @@ import {
   lockMember,
   lockUnusedInvite,
 } from "../invites/index.ts";
-import { addAliasIn, addMemberIn } from "../members/index.ts";
+import { addAliasIn, addMemberIn, listNamesakes } from "../members/index.ts";
 import { conflict } from "./ask.ts";
 import type { LinkDeps } from "./link.ts";
 import {
@@ -37,7 +37,6 @@ import {
   insertBlock,
   listBlocks,
   listFreeMembers,
-  listNamesakes,
   listRequests,
   lockRequest,
   type RequestPage,
@@ -57,11 +56,12 @@ export async function loadRequests(db: Db, clanId: string, { state, limit, curso
   const findSimilar = createSimilarFinder(isWaiting && rows.length > 0 ? await listFreeMembers(db, clanId) : []);
   const hasWanted = isWaiting && rows.some((row) => row.wanted_member_id !== null);
   const namesakes = await listNamesakes(db, clanId, isWaiting ? rows.map(({ name }) => toNameKey(name)) : []);
+  const taken = new Set(namesakes.map(({ name_key }) => name_key));
   const lastEntries = new Map(
     hasWanted ? (await listLastEntries(db, clanId)).map((row) => [row.member_id, row.day]) : [],
   );
   return {
-    items: rows.map((row) => toRequest(row, { findSimilar, lastEntries, namesakes })),
+    items: rows.map((row) => toRequest(row, { findSimilar, lastEntries, taken })),
     next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
     counts: await countByState(db, clanId),
   };
@@ -80,12 +80,13 @@ function createSimilarFinder(free: Free[]) {
 
 interface Roster {
   findSimilar: (asked: Asked) => Free[];
-  /** The last day of each player, and the name of each by its key. */
+  /** The last day of each player. */
   lastEntries: Map<string, string>;
-  namesakes: Map<string, string>;
+  /** Keys of names that somebody has. */
+  taken: Set<string>;
 }
 
-function toRequest(row: ListedRow, { findSimilar, lastEntries, namesakes }: Roster): JoinRequest {
+function toRequest(row: ListedRow, { findSimilar, lastEntries, taken }: Roster): JoinRequest {
   const { wanted_member_id: wantedId, wanted_name: wantedName, wanted_role: role } = row;
   const isTaken = row.wanted_user_id !== null || row.wanted_status !== "active";
   return {
@@ -109,7 +110,7 @@ function toRequest(row: ListedRow, { findSimilar, lastEntries, namesakes }: Rost
             rivals: row.rivals,
           },
     name: row.name,
-    name_taken: namesakes.has(toNameKey(row.name)),
+    name_taken: taken.has(toNameKey(row.name)),
     similar: findSimilar(row).map(({ id, name }) => ({ member_id: id, name })),
     answer: row.answer,
     note: row.note,
@@ -157,9 +158,8 @@ export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, vers
 }
 
 async function addPlayer(tx: Tx, actor: ClanActor, name: string, now: Date) {
-  const key = toNameKey(name);
-  const namesake = (await listNamesakes(tx, actor.clanId, [key])).get(key);
-  if (namesake) throw conflict("name_taken", `There is already a player called ${namesake}.`);
+  const [namesake] = await listNamesakes(tx, actor.clanId, [toNameKey(name)]);
+  if (namesake) throw conflict("name_taken", `There is already a player called ${namesake.name}.`);
   return addMemberIn(tx, actor, { name }, now);
 }
 

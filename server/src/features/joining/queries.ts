@@ -118,18 +118,6 @@ export function listFreeMembers(db: Db, clanId: string, limit = 2_000) {
     .execute();
 }
 
-/** Players who bear one of these names, by its key: nobody can be added under it. */
-export async function listNamesakes(db: Db, clanId: string, nameKeys: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom("clan_members")
-    .select(["name", "name_key"])
-    .where("clan_id", "=", clanId)
-    .where("status", "!=", "removed")
-    .where("name_key", "=", sql<string>`any(${nameKeys}::text[])`)
-    .execute();
-  return new Map(rows.map(({ name, name_key }) => [name_key, name]));
-}
-
 /** Without a lock: what it says may be over a moment later. */
 export async function findPlayer(db: Db, clanId: string, memberId: string) {
   const row = await db

@@ -3,7 +3,7 @@ export { importList as importMembers } from "./import.ts";
 export { importRoster } from "./imported-names.ts";
 export { eraseUser, findClanOfMember, listClansOfUser, listOwnedClans, lockMembersOfUser } from "./links.queries.ts";
 export { changeOwner, changeRole, changeStatus, endMembership } from "./status.ts";
-export { addOwner, type MemberRow } from "./queries.ts";
+export { addOwner, listNamesakes, type MemberRow } from "./queries.ts";
 export { loadMember, maySeeValues } from "./member.ts";
 export { loadTimeline } from "./timeline.ts";
 export { getLockedMember, lockRoster, mayEdit, mayMove, notYours } from "./rules.ts";

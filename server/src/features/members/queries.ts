@@ -134,7 +134,7 @@ export function lockMembers(tx: Db, clanId: string, ids: string[]): Promise<Memb
 export function listNamesakes(tx: Db, clanId: string, nameKeys: string[]) {
   return tx
     .selectFrom("clan_members")
-    .select(["id", "name"])
+    .select(["id", "name", "name_key"])
     .where("clan_id", "=", clanId)
     .where("status", "!=", "removed")
     .where("name_key", "=", sql<string>`any(${nameKeys}::text[])`)
