@@ -52,6 +52,7 @@ export const wrongClocks: Drill = {
         const owner = await signUp(instances[0]?.address ?? "");
         await checkSessions(ground, instances, counts);
         await checkInvites(ground, instances, owner, counts);
+        await checkDays(ground, instances, owner, counts);
         codes += await countCodeErrors(instances, counts);
         await checkLimits(instances, counts);
         await checkTokens(instances, counts);
@@ -171,6 +172,32 @@ async function checkInvites(ground: Ground, instances: Clocked[], owner: Person,
       const { status } = await ask(instance.address, "POST", path, { body });
       note(counts, isOver, status === 200, `an invite at "${instance.name}": ${status}`);
     }
+  }
+}
+
+/** Each instance takes values of the database's day and none of the next, and its boards count that week. */
+async function checkDays(ground: Ground, instances: Clocked[], owner: Person, counts: Counts): Promise<void> {
+  const [{ address } = { address: "" }] = instances;
+  const clan = `/api/clans/${await createClan(address, owner)}`;
+  const add = async (what: string, body: object) =>
+    (await call<{ id: string }>(address, owner, "POST", `${clan}/${what}`, body)).id;
+  const member_id = await add("members", { name: "Robin" });
+  const activity_id = await add("activities", { name: "Raids", short_label: "Raids", value_type: "whole" });
+  const week = { title: "Week", activities: [{ activity_id }], period: { kind: "weekly" } };
+  const standings = `/api/scoreboards/${await add("scoreboards", week)}/standings`;
+  const [{ today, tomorrow } = { today: "", tomorrow: "" }] = await ground.query<{ today: string; tomorrow: string }>(
+    "select (now() at time zone 'UTC')::date::text as today, ((now() at time zone 'UTC')::date + 1)::text as tomorrow",
+  );
+  const { token } = owner;
+  for (const { name, address: line } of instances) {
+    for (const day of [today, tomorrow]) {
+      const body = { entries: [{ member_id, activity_id, day, value: 1 }] };
+      const { status } = await ask(line, "PUT", `${clan}/entries`, { token, body });
+      note(counts, day === tomorrow, status === 200, `a value of ${day} at "${name}": ${status}`);
+    }
+    type Shown = { board: { period: { from: string; to: string } } };
+    const { from, to } = (await call<Shown>(line, owner, "GET", standings)).board.period;
+    note(counts, false, from <= today && today <= to, `the week at "${name}": ${from} to ${to}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { escapeIdentifier, escapeLiteral } from "pg";
+import { currentTime } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { errorCode } from "./start-error.ts";
 import type { Db } from "./tables.ts";
@@ -47,7 +48,7 @@ interface MissingPart {
 }
 
 /** Months from the first part on that have none of their own, those ahead too. */
-export async function listMissingParts(run: RunSql, now = new Date()): Promise<MissingPart[]> {
+export async function listMissingParts(run: RunSql, now = currentTime()): Promise<MissingPart[]> {
   const parts = await listParts(run);
   return splitTables.flatMap((split) => {
     const ofTable = parts.filter((part) => part.split === split);
@@ -65,7 +66,7 @@ export async function listMissingParts(run: RunSql, now = new Date()): Promise<M
 }
 
 /** Makes the parts that are missing; returns those that this role may not make, or not now because somebody is at work. */
-export async function makeParts(run: RunSql, now = new Date()): Promise<MissingPart[]> {
+export async function makeParts(run: RunSql, now = currentTime()): Promise<MissingPart[]> {
   const missing: MissingPart[] = [];
   for (const part of await listMissingParts(run, now)) {
     await run("begin");
@@ -104,7 +105,7 @@ export async function replaceParts(run: RunSql, parts: Part[]): Promise<void> {
 }
 
 /** Every day: parts that are missing, and what PostgreSQL knows of a split table, which it does not look at by itself. */
-export async function prepareParts(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function prepareParts(db: Db, log: Log, now = currentTime()): Promise<void> {
   await db.connection().execute(async (connection) => {
     const run: RunSql = (text) => connection.executeQuery(CompiledQuery.raw(text));
     const missing = await makeParts(run, now);

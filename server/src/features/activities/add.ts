@@ -43,7 +43,7 @@ interface ActivityBatch {
   layouts?: PortableLayout[] | undefined;
 }
 
-export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Activity> {
+export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = currentTime()): Promise<Activity> {
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, actor.clanId, now);
     const refusal = findRefusal(context, draft);
@@ -204,7 +204,7 @@ async function requireManaged(db: Db, { userId }: ClanActor, clanId: string): Pr
   }
 }
 
-export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Choice, now = new Date()) {
+export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Choice, now = currentTime()) {
   const game = await findGame(db, game_id);
   if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
   const template = game.templates.find((one) => one.key === key);
@@ -214,7 +214,7 @@ export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Ch
 }
 
 /** The active ones, as a file that the import of any clan reads. */
-export async function exportSet(db: Db, { clanId }: ClanActor, now = new Date()): Promise<ActivitySet> {
+export async function exportSet(db: Db, { clanId }: ClanActor, now = currentTime()): Promise<ActivitySet> {
   const rows = await listActivities(db, clanId);
   const active = rows.filter(({ is_active }) => is_active);
   const layouts = await exportLayouts(db, clanId);
@@ -226,7 +226,7 @@ export async function exportSet(db: Db, { clanId }: ClanActor, now = new Date())
   };
 }
 
-export function importSet(db: Db, actor: ClanActor, { set, dry_run }: Import, now = new Date()) {
+export function importSet(db: Db, actor: ClanActor, { set, dry_run }: Import, now = currentTime()) {
   const drafts = set.activities;
   if (dry_run) return previewActivities(db, actor, set, now);
   const layouts = set.screenshot_layouts;

@@ -8,6 +8,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { invalidField, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
@@ -31,7 +32,7 @@ export function changeActivity(
   actor: ClanActor,
   activityId: string,
   change: Change,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Activity> {
   return db.transaction().execute(async (tx) => {
     const { context, revision } = await lockActivities(tx, actor.clanId, now);

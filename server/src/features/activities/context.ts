@@ -8,6 +8,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities, listDeletedActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { publishEntriesChanged } from "../entries/index.ts";
@@ -119,7 +120,7 @@ export async function loadActivities(
   db: Db,
   { clanId, role }: ClanActor,
   withBin = false,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Activity[]> {
   if (withBin && !canInClan(role, "clan.manage")) {
     throw new ApiError("forbidden", "Only owners and maintainers see the bin");

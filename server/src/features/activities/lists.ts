@@ -1,5 +1,6 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { ClanActor } from "../../access/actor.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -16,7 +17,7 @@ import {
 import { deleteBinnedBefore, hasEntries, setDeleted, updateOrder } from "./queries.ts";
 
 /** Orders all of them at once; somebody who does not know of all of them looks again first. */
-export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date()): Promise<Activity[]> {
+export function setOrder(db: Db, actor: ClanActor, ids: string[], now = currentTime()): Promise<Activity[]> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { present } = (await lockActivities(tx, clanId, now)).context;
@@ -41,7 +42,7 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = new Date
 }
 
 /** Whose cells were all cleared can go too: the bin keeps it for good then, so that the versions of its cells still read. */
-export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = new Date()): Promise<void> {
+export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = currentTime()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, clanId, now);
@@ -55,7 +56,7 @@ export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = ne
   });
 }
 
-export function restoreFromBin(db: Db, actor: ClanActor, activityId: string, now = new Date()): Promise<Activity> {
+export function restoreFromBin(db: Db, actor: ClanActor, activityId: string, now = currentTime()): Promise<Activity> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, clanId, now);
@@ -70,6 +71,6 @@ export function restoreFromBin(db: Db, actor: ClanActor, activityId: string, now
 }
 
 /** For all clans. */
-export function emptyActivityBins(db: Db, now = new Date()): Promise<void> {
+export function emptyActivityBins(db: Db, now = currentTime()): Promise<void> {
   return deleteBinnedBefore(db, binStart(now));
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
 /** Values and excuses per activity, by the sums of its months. */
@@ -59,7 +60,7 @@ export function setDeleted(tx: Db, clanId: string, activityId: string, at: Date 
 async function writeActivity(tx: Db, clanId: string, activityId: string, columns: Updateable<Tables["activities"]>) {
   await tx
     .updateTable("activities")
-    .set((row) => ({ ...columns, version: row("version", "+", 1), updated_at: new Date() }))
+    .set((row) => ({ ...columns, version: row("version", "+", 1), updated_at: currentTime() }))
     .where("clan_id", "=", clanId)
     .where("id", "=", activityId)
     .execute();

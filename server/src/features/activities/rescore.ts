@@ -4,6 +4,7 @@ import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow, RuleRow } from "../../clan/activities.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -23,7 +24,7 @@ export async function rescore(
   actor: ClanActor,
   activityId: string,
   { from, dry_run }: RescoreInput,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Answer> {
   const { clanId } = actor;
   if (dry_run) {

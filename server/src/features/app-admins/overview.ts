@@ -1,4 +1,5 @@
 import type { AdminOverview } from "@clanhall/contract/admin";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { version } from "../../version.ts";
 import { countOwnerlessClans } from "../clans/index.ts";
@@ -16,7 +17,7 @@ import {
 const day = 86_400_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1_000);
 
-export async function loadOverview(db: Db, bot: DiscordBot | null, now = new Date()): Promise<AdminOverview> {
+export async function loadOverview(db: Db, bot: DiscordBot | null, now = currentTime()): Promise<AdminOverview> {
   const { oldest_waiting_at, ...jobs } = await countJobs(db);
   return {
     users: await countUsers(db),

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { listAdminAudit } from "@clanhall/contract/admin";
 import { exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
+import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
 import { loadAdminAudit, loadAuditPage } from "./list.ts";
 import { auditCsvLines, auditScope } from "./queries.ts";
@@ -15,7 +16,7 @@ export const auditRoutes: Routes = (route, db) => {
 
   route(exportClanAudit, ({ actor, query, reply }) => {
     const lines = auditCsvLines(db, { ...query, ...auditScope(actor) });
-    const today = new Date().toISOString().slice(0, 10);
+    const today = currentTime().toISOString().slice(0, 10);
     reply
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename="clanhall-audit-${today}.csv"`)

@@ -181,6 +181,6 @@ async function restore(tx: Tx, actor: ClanActor, bulletinId: string, now: Date):
 }
 
 /** Of all clans. */
-export function emptyBin(db: Db, now = currentTime()): Promise<void> {
+export function emptyBulletinBins(db: Db, now = currentTime()): Promise<void> {
   return deleteBulletinsBinnedBefore(db, binStart(now));
 }

@@ -2,6 +2,7 @@ import { compareNames } from "@clanhall/contract/rules/locale";
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { canInClan, type ClanAction, defaultToggles } from "@clanhall/contract/permissions";
 import { listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField, notFound } from "../../errors.ts";
 import { countOpenRequests } from "../decisions/index.ts";
@@ -12,7 +13,7 @@ import { addToday, type ClanDay, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
 
-export async function loadMyClans(db: Db, userId: string, now = new Date()): Promise<ClanCard[]> {
+export async function loadMyClans(db: Db, userId: string, now = currentTime()): Promise<ClanCard[]> {
   const rows = await listClansOf(db, userId);
   if (rows.length === 0) return [];
   const rules = Map.groupBy(
@@ -34,7 +35,7 @@ export async function loadMyClans(db: Db, userId: string, now = new Date()): Pro
 export async function loadClan(
   db: Db,
   { clanId, userId }: { clanId: string; userId: string },
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Clan> {
   const row = await findClanOf(db, clanId, userId);
   const rules = await listDayRules(db, clanId);

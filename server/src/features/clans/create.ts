@@ -5,6 +5,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ActivityTemplate } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
@@ -19,7 +20,7 @@ type Draft = z.output<typeof clanDraft>;
 /** The first rule of a clan also holds for every day before it. */
 const sinceEver = "1970-01-01";
 
-export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft, now = new Date()): Promise<Clan> {
+export function createClanOf(db: Db, { userId, requestId }: Actor, draft: Draft, now = currentTime()): Promise<Clan> {
   const { name, description, game_id, game_name = null, game_server, week_start, player_name } = draft;
   const { time_zone, reset_time, reset_in_utc } = draft;
   const rule = { effective_from: sinceEver, time_zone, reset_time, reset_in_utc };

@@ -5,6 +5,7 @@ import { canInClan, type ClanRole, type ClanToggles, defaultToggles } from "@cla
 import { ruleOn } from "@clanhall/contract/rules/scoring";
 import { listSchedules, type ScheduledActivity } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { countDueCells, type DueDay, listBelowTarget, listMissing, loadNothingDue } from "../entries/index.ts";
 import { countInvites, countMembers, listExpiringBoards } from "./queries.ts";
@@ -14,7 +15,7 @@ const mostNamed = 8;
 /** How long before its end a link is listed. */
 const soonDays = 7;
 
-export async function loadOverview(db: Db, clanId: string, now = new Date()) {
+export async function loadOverview(db: Db, clanId: string, now = currentTime()) {
   const day = toClanDay(await listDayRules(db, clanId), now);
   const { week_start, ...grace } = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);

@@ -20,6 +20,7 @@ import {
 } from "@clanhall/contract/clans";
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Reads } from "../../db/reads.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeClan, chooseMainBoard } from "./change.ts";
@@ -59,7 +60,7 @@ export const clanRoutes =
     });
 
     route(exportClan, async ({ actor, reply }) => {
-      const { name, file } = await exportClanOf(reads.db, actor, new Date());
+      const { name, file } = await exportClanOf(reads.db, actor, currentTime());
       reply
         .header("cache-control", "no-store")
         .header("content-disposition", `attachment; filename="${name}"`)

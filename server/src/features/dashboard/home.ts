@@ -15,6 +15,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { listStamps } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadLatestBulletin } from "../bulletins/index.ts";
 import { countOpenRequests, loadAttention, loadRecentDays, type RecentDays } from "../decisions/index.ts";
@@ -35,7 +36,7 @@ import { loadStandingIn } from "./standing.ts";
 import { loadSteps } from "./today.ts";
 
 /** What is not for the caller is not read either. */
-export async function loadHome(db: Db, actor: ClanActor, now = new Date()): Promise<ClanHome> {
+export async function loadHome(db: Db, actor: ClanActor, now = currentTime()): Promise<ClanHome> {
   const { clanId, role, toggles } = actor;
   const isOfficer = canInClan(role, "clan.manage");
   const seesValues = canInClan(role, "values.view", toggles);

@@ -8,6 +8,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { listPresentMembers } from "../../clan/roster.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadWarningsOf } from "../decisions/index.ts";
 import { listBestValues, loadActivityDays, loadDaysOfMember, loadMemberSums } from "../entries/index.ts";
@@ -27,7 +28,7 @@ interface Viewed {
 }
 
 /** What is not for the caller is not read either. All of it is of one moment. */
-export function loadMemberPage(db: Db, actor: ClanActor, memberId: string, now = new Date()): Promise<MemberPage> {
+export function loadMemberPage(db: Db, actor: ClanActor, memberId: string, now = currentTime()): Promise<MemberPage> {
   return inSnapshot(db, async (tx) => {
     const { clanId } = actor;
     const member = await loadMember(tx, actor, memberId, now);

@@ -3,6 +3,7 @@ import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadActiveWarnings, loadUnreadAnswers } from "../decisions/index.ts";
 import { loadOwnStandings } from "../scoreboards/index.ts";
@@ -12,7 +13,7 @@ import { listPlayersOf } from "./queries.ts";
 export async function loadMyStandings(
   db: Db,
   userId: string,
-  { clanId, now = new Date() }: { clanId?: string; now?: Date } = {},
+  { clanId, now = currentTime() }: { clanId?: string; now?: Date } = {},
 ): Promise<MyStanding[]> {
   return loadStandings(db, await listPlayersOf(db, userId, clanId), now);
 }

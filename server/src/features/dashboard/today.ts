@@ -4,6 +4,7 @@ import { endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { type ClanToday, firstSteps } from "@clanhall/contract/dashboard";
 import { listSchedules } from "../../clan/activities.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { countDueCells, listMissing, loadNothingDue } from "../entries/index.ts";
 import { listClansManagedBy, listFirstSteps } from "./queries.ts";
@@ -12,7 +13,7 @@ import { listClansManagedBy, listFirstSteps } from "./queries.ts";
 const mostNamed = 5;
 
 /** In as many queries for many clans as for one. */
-export async function loadMyToday(db: Db, userId: string, now = new Date()): Promise<ClanToday[]> {
+export async function loadMyToday(db: Db, userId: string, now = currentTime()): Promise<ClanToday[]> {
   const clans = await listClansManagedBy(db, userId);
   if (clans.length === 0) return [];
   const days = await loadDays(db, clans, now);

@@ -2,6 +2,7 @@ import type { StandingAnswer } from "@clanhall/contract/my-standing";
 import { canInClan } from "@clanhall/contract/permissions";
 import { type ClanRequest, pictureDays } from "@clanhall/contract/requests";
 import type { ClanActor } from "../../access/actor.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { queueWebhook, queueMemberMails } from "../../outbox/queue.ts";
@@ -42,7 +43,7 @@ export async function loadPicture(
   return png;
 }
 
-export function deleteOldPictures(db: Db, now = new Date()): Promise<void> {
+export function deleteOldPictures(db: Db, now = currentTime()): Promise<void> {
   return deletePictures(db, new Date(now.getTime() - pictureDays * dayMs));
 }
 

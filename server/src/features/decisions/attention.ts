@@ -42,7 +42,7 @@ export async function loadRecentDays(db: Db, actor: ClanActor, now: Date) {
 export async function loadAttention(
   db: Db,
   actor: ClanActor,
-  now = new Date(),
+  now = currentTime(),
   recent?: RecentDays,
 ): Promise<Attention> {
   const { clanId } = actor;
@@ -158,7 +158,7 @@ export function changeSettings(
   db: Db,
   actor: ClanActor,
   { version, ...wanted }: Change,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<AttentionSettings> {
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -186,7 +186,7 @@ export function hideMember(
   actor: ClanActor,
   memberId: string,
   days: number | null,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<{ until: string | null }> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {

@@ -4,6 +4,7 @@ import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { queueMemberMails } from "../../outbox/queue.ts";
@@ -138,7 +139,7 @@ async function close(
 }
 
 /** The value is what it was before, the absence is gone, and the request waits for an answer again. */
-export function undo(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
+export function undo(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await lockForDecision(tx, clanId, id);
@@ -190,7 +191,7 @@ function toAudited(row: RequestRow) {
 }
 
 /** A request of somebody else reads like none. */
-export function withdraw(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
+export function withdraw(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
   const { clanId, memberId } = actor;
   const work = async (tx: Tx, row: RequestRow) => {
     if (row.member_id !== memberId) throw notFound("Request");

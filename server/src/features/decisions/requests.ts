@@ -13,6 +13,7 @@ import {
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
@@ -50,7 +51,7 @@ export async function loadRequests(
   db: Db,
   actor: ClanActor,
   { state, kind, member_id, limit, cursor }: Query,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<AnswerOf<typeof listRequests>> {
   const { clanId } = actor;
   const decides = canInClan(actor.role, "request.decide");
@@ -154,7 +155,7 @@ export async function makeRequest(
   { db, workers }: RequestDeps,
   actor: ClanActor,
   draft: Draft,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<ClanRequest> {
   const { clanId, memberId } = actor;
   const pictures = draft.kind === "value" ? await redrawAll(workers, actor, draft.pictures) : [];

@@ -22,6 +22,7 @@ import {
   markRequestSeen,
   undoDecision,
 } from "@clanhall/contract/requests";
+import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeSettings, countAttentionOf, hideMember, loadAttention, loadSettings } from "./attention.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
@@ -41,7 +42,7 @@ export const decisionRoutes =
     route(deleteRequest, ({ actor, params }) => withdraw(db, actor, params.requestId));
     route(undoDecision, ({ actor, params }) => undo(db, actor, params.requestId));
     route(markRequestSeen, async ({ actor, params }) => {
-      await markSeen(db, actor.clanId, actor.memberId, params.requestId, new Date());
+      await markSeen(db, actor.clanId, actor.memberId, params.requestId, currentTime());
       return {};
     });
     route(getRequestPicture, async ({ actor, params, reply }) => {

@@ -6,6 +6,7 @@ import { outcomeOf, pointsOf, ruleOn, unitsOf } from "@clanhall/contract/rules/s
 import type { ClanActor } from "../../access/actor.ts";
 import type { ActivityRow } from "../../clan/activities.ts";
 import type { PresentMember } from "../../clan/roster.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { toEntries, toLock } from "./day.ts";
@@ -15,7 +16,7 @@ import { loadWritingContext, type WritingContext } from "./write.ts";
 type History = AnswerOf<typeof getCellHistory>;
 
 /** One cell with the calculation of its points and all its versions. */
-export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, now = new Date()): Promise<History> {
+export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, now = currentTime()): Promise<History> {
   const { clanId, memberId, role, toggles } = actor;
   const { day } = cell;
   if (cell.member_id !== memberId && !canInClan(role, "values.view", toggles)) {

@@ -20,6 +20,7 @@ import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { getRevision } from "../../clan/lock.ts";
 import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
@@ -36,7 +37,7 @@ interface DayPage {
 const furthestAhead = 366;
 
 /** The revision is read before the cells: what is saved in between comes again with the next request, and is never lost. */
-export async function loadDay(db: Db, actor: ClanActor, day: string, now = new Date()): Promise<DayPage> {
+export async function loadDay(db: Db, actor: ClanActor, day: string, now = currentTime()): Promise<DayPage> {
   const { clanId, memberId } = actor;
   const revision = await getRevision(db, clanId);
   const days = await loadClanDays(db, clanId, now);
@@ -119,7 +120,7 @@ function toEtag(head: unknown): string {
 }
 
 /** How far the entries of the last days are, today first. */
-export async function loadDays(db: Db, clanId: string, count: number, now = new Date()) {
+export async function loadDays(db: Db, clanId: string, count: number, now = currentTime()) {
   const days = await loadClanDays(db, clanId, now);
   const dates = Array.from({ length: count }, (_, back) => addDays(days.today, -back));
   const members = await listPresentMembers(db, clanId, { from: dates.at(-1) ?? days.today, to: days.today });

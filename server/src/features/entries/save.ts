@@ -3,6 +3,7 @@ import type { ParsedInput } from "@clanhall/contract/endpoint";
 import type { CellDraft, Entry, putEntries } from "@clanhall/contract/entries";
 import type { ClanActor } from "../../access/actor.ts";
 import { nextRevision } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -13,7 +14,7 @@ import { loadWritingContext, publishEntriesChanged, writeEntries, type Written }
 
 type Save = ParsedInput<typeof putEntries>["body"];
 
-export function saveEntries(db: Db, actor: ClanActor, save: Save, now = new Date()): Promise<Written> {
+export function saveEntries(db: Db, actor: ClanActor, save: Save, now = currentTime()): Promise<Written> {
   return db.transaction().execute((tx) => saveCells(tx, actor, save, now));
 }
 
@@ -80,7 +81,7 @@ export function revertTo(
   actor: ClanActor,
   key: CellKey,
   { version, base_version, reason }: Revert,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Entry> {
   const { clanId, memberId } = actor;
   const source = sourceOf(actor);
@@ -140,7 +141,7 @@ export function reopen(
   actor: ClanActor,
   day: string,
   reason: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Day["window"]> {
   const { clanId, memberId } = actor;
   if (reason === "") throw invalidField("reason", "Give a reason for reopening the day.");

@@ -8,6 +8,7 @@ import {
   patchGame,
 } from "@clanhall/contract/admin-games";
 import { listGames } from "@clanhall/contract/games";
+import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
 import { exportCatalogue, importCatalogue } from "./import-export.ts";
 import { addGame, changeGame, removeGame, setGameOrder } from "./manage.ts";
@@ -26,7 +27,7 @@ export const gameRoutes: Routes = (route, db) => {
   route(orderGames, async ({ actor, body }) => ({ items: await setGameOrder(db, actor, body.ids) }));
 
   route(exportGames, async ({ reply }) => {
-    const today = new Date().toISOString().slice(0, 10);
+    const today = currentTime().toISOString().slice(0, 10);
     const set = await exportCatalogue(db);
     reply
       .header("cache-control", "no-store")

@@ -15,6 +15,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, staleVersion } from "../../errors.ts";
 import { type AuditActor, findLastChange, recordAudit } from "../audit/index.ts";
@@ -40,7 +41,7 @@ type Draft = z.output<typeof memberDraft>;
 type Change = z.output<typeof memberChange>;
 type Rules = Awaited<ReturnType<typeof listDayRules>>;
 
-export function addMember(db: Db, actor: ClanActor, draft: Draft, now = new Date()): Promise<Member> {
+export function addMember(db: Db, actor: ClanActor, draft: Draft, now = currentTime()): Promise<Member> {
   return db.transaction().execute(async (tx) => {
     const { id } = await addMemberIn(tx, actor, draft, now);
     return loadMember(tx, actor, id, now);
@@ -105,7 +106,7 @@ export function changeMember(
   actor: ClanActor,
   memberId: string,
   change: Change,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {

@@ -5,6 +5,7 @@ import type { importMembers } from "@clanhall/contract/member-imports";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField } from "../../errors.ts";
 import { fitsSchema } from "../../http/in-turns.ts";
@@ -35,7 +36,7 @@ export async function importList(
   parts: Parts,
   actor: ClanActor,
   input: ImportInput,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Answer> {
   const { db, workers } = parts;
   const { clanId } = actor;

@@ -1,5 +1,6 @@
 import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { sql } from "kysely";
+import { currentTime } from "../../db/clock.ts";
 import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -170,7 +171,7 @@ export async function deleteTransfersTo(tx: Db, clanId: string, memberIds: strin
 export async function moveAlts(tx: Db, clanId: string, mainIds: string[], to: string | null): Promise<void> {
   await tx
     .updateTable("clan_members")
-    .set((row) => ({ main_member_id: to, version: row("version", "+", 1), updated_at: new Date() }))
+    .set((row) => ({ main_member_id: to, version: row("version", "+", 1), updated_at: currentTime() }))
     .where("clan_id", "=", clanId)
     .where("main_member_id", "=", anyOf(mainIds))
     .execute();
@@ -213,7 +214,7 @@ export async function markMergeUndone(tx: Db, clanId: string, mergeId: string, n
 export async function returnAlts(tx: Db, clanId: string, altIds: string[], from: string, to: string): Promise<void> {
   await tx
     .updateTable("clan_members")
-    .set((row) => ({ main_member_id: to, version: row("version", "+", 1), updated_at: new Date() }))
+    .set((row) => ({ main_member_id: to, version: row("version", "+", 1), updated_at: currentTime() }))
     .where("clan_id", "=", clanId)
     .where("id", "=", anyOf(altIds))
     .where("main_member_id", "=", from)

@@ -12,6 +12,7 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -62,7 +63,7 @@ interface BeforeMerge {
 }
 
 /** Makes two rows of one player one. The dropped row stays, removed, so that this can be taken back. */
-export function mergeRows(db: Db, actor: ClanActor, input: MergeInput, now = new Date()): Promise<Answer> {
+export function mergeRows(db: Db, actor: ClanActor, input: MergeInput, now = currentTime()): Promise<Answer> {
   const [keepId, dropId] = [input.keep.toLowerCase(), input.drop.toLowerCase()];
   if (keepId === dropId) throw invalidField("drop", "Choose two different players.");
   return db.transaction().execute(async (tx) => {
@@ -192,7 +193,7 @@ function mergeSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
 }
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
-export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = new Date()): Promise<void> {
+export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = currentTime()): Promise<void> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);

@@ -2,6 +2,7 @@ import { mapFields } from "@clanhall/contract/fields/field";
 import { type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { tintCount } from "@clanhall/contract/rules/avatar";
 import { type Selectable, sql } from "kysely";
+import { currentTime } from "../../db/clock.ts";
 import { anyOf } from "../../db/lists.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
@@ -236,7 +237,7 @@ export async function updateMembers(tx: Db, clanId: string, ids: string[], chang
       ...plain,
       ...mapFields(lists, (list) => JSON.stringify(change[list])),
       version: row("version", "+", 1),
-      updated_at: new Date(),
+      updated_at: currentTime(),
     }))
     .where("clan_id", "=", clanId)
     .where("id", "=", anyOf(ids))

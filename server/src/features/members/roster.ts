@@ -10,6 +10,7 @@ import type { Presence } from "@clanhall/contract/rules/cells";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { invalidField } from "../../errors.ts";
 import { eachInTurns, fitsSchema } from "../../http/in-turns.ts";
@@ -63,7 +64,7 @@ function wasPresent({ spans }: Presence, from: string, to: string): boolean {
 type Roster = Awaited<ReturnType<typeof filterRoster>>;
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
-async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = new Date()) {
+async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = currentTime()) {
   const { clanId } = actor;
   const rows = await listRoster(db, clanId);
   const away = Map.groupBy(await listAway(db, clanId), ({ member_id }) => member_id);

@@ -6,6 +6,7 @@ import { toNameKey } from "@clanhall/contract/text";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
@@ -43,7 +44,7 @@ export function changeStatus(
   memberId: string,
   move: MoveName,
   reason?: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Member> {
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, actor.clanId);
@@ -110,7 +111,7 @@ async function requireRestorable(tx: Tx, clanId: string, rows: MemberRow[]): Pro
   if (twin) throw nameTaken(twin.name);
 }
 
-export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = new Date()): Promise<Member> {
+export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = currentTime()): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, clanId);
@@ -132,7 +133,7 @@ export function changeRole(
   actor: ClanActor,
   memberId: string,
   { role, version }: { role: "maintainer" | "member"; version?: number | undefined },
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Member> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {

@@ -69,7 +69,7 @@ export function measureBacklog(registry: Registry, db: Db): void {
     "For how long the job that waits longest could have been done.",
     [],
     (gauge, { rows }) => {
-      const now = Date.now();
+      const now = clock.now();
       const since = Math.min(now, ...rows.flatMap(({ due_since }) => (due_since ? [due_since.getTime()] : [])));
       gauge.set((now - since) / 1000);
     },

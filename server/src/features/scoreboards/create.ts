@@ -3,6 +3,7 @@ import { type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards"
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -26,7 +27,7 @@ export function addScoreboard(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   draft: ScoreboardSettings,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockToAdd(tx, actor.clanId);
@@ -50,7 +51,7 @@ export function copyScoreboard(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   return db.transaction().execute(async (tx) => {
     const clan = await lockToAdd(tx, actor.clanId);

@@ -1,5 +1,6 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { type Insertable, type Selectable, sql, type Updateable, type RawBuilder } from "kysely";
+import { currentTime } from "../../db/clock.ts";
 import { anyOf } from "../../db/lists.ts";
 import { executePrepared, preparedAnyOf } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
@@ -291,7 +292,7 @@ export async function updateScoreboardRow(
 ): Promise<void> {
   await tx
     .updateTable("scoreboards")
-    .set((row) => ({ ...columns, version: row("version", "+", 1), updated_at: new Date() }))
+    .set((row) => ({ ...columns, version: row("version", "+", 1), updated_at: currentTime() }))
     .where("clan_id", "=", clanId)
     .where("id", "=", boardId)
     .execute();

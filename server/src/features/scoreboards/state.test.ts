@@ -173,7 +173,7 @@ test("the bin is emptied after thirty days, frozen results too, and before that 
     .values({ clan_id: clan.id, scoreboard_id: gone.id, ...range, result: "{}" })
     .execute();
   await owner.send("DELETE", `/api/scoreboards/${gone.id}`);
-  await emptyBin(world.db, new Date(Date.now() + 29 * day));
+  await emptyScoreboardBins(world.db, new Date(Date.now() + 29 * day));
   expect(await list("?deleted=true")).toHaveLength(2);
 
   const long = new Date(Date.now() - 30 * day - 1000);

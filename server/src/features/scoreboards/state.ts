@@ -119,6 +119,6 @@ async function undelete(tx: Tx, actor: ClanActor, boardId: string, now: Date): P
 }
 
 /** For all clans. */
-export function emptyBin(db: Db, now = currentTime()): Promise<void> {
+export function emptyScoreboardBins(db: Db, now = currentTime()): Promise<void> {
   return deleteScoreboardsBinnedBefore(db, binStart(now));
 }

@@ -4,6 +4,7 @@ import type { scoreboardChange } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Tx } from "../../db/tables.ts";
 import { ApiError, notFound, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
@@ -46,7 +47,7 @@ export function updateScoreboard(
   actor: ClanActor,
   boardId: string,
   plan: (locked: LockedScoreboard) => Promise<ScoreboardUpdate | null> | ScoreboardUpdate | null,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -71,7 +72,7 @@ export async function changeScoreboard(
   actor: ClanActor,
   boardId: string,
   change: Change,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Scoreboard> {
   const { version, is_active, ...given } = change;
   const plan = async (locked: LockedScoreboard): Promise<ScoreboardUpdate | null> => {

@@ -2,6 +2,7 @@ import { findFrom, findMax, findMine, type FoundPlayer } from "@clanhall/contrac
 import type { Grace } from "@clanhall/contract/rules/cells";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
+import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import { sql } from "kysely";
@@ -55,7 +56,7 @@ interface PlayerRow extends Grace {
 }
 
 /** The few that are found are of few clans, and typing on asks for the same ones again. */
-async function withRanks(db: Db, players: PlayerRow[], now = new Date()): Promise<FoundPlayer[]> {
+async function withRanks(db: Db, players: PlayerRow[], now = currentTime()): Promise<FoundPlayer[]> {
   if (players.length === 0) return [];
   const clans = [...new Map(players.map((player) => [player.clan_id, player])).values()];
   const rules = Map.groupBy(

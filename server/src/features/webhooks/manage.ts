@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import { lockClan } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound, staleVersion } from "../../errors.ts";
 import { type AuditActor, findLastChange, recordAudit } from "../audit/index.ts";
@@ -128,7 +129,7 @@ function planChange(row: WebhookRow, change: Change, secrets: Secrets) {
 /** Turning it on resets the failures. */
 function toSwitched(isActive: boolean) {
   if (isActive) return { disabled_at: null, disabled_reason: null, failures: 0 };
-  return { disabled_at: new Date(), disabled_reason: "Turned off by hand." };
+  return { disabled_at: currentTime(), disabled_reason: "Turned off by hand." };
 }
 
 function toTarget({ id, name }: WebhookRow) {

@@ -8,6 +8,7 @@ import {
   testWebhook,
   type WebhookEvent,
 } from "@clanhall/contract/webhooks";
+import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
 import { listDeliveriesPage, listOf, toDeliveries } from "./list.ts";
 import { changeWebhook, connectWebhook, disconnectWebhook } from "./manage.ts";
@@ -26,7 +27,7 @@ const testsPerMinute = 5;
 type SampleDeps = Omit<DeliveryDeps, "log" | "readBoard">;
 
 /** Posts at once, also to a webhook that is off, so that it can be tried before it is turned on. */
-async function postTest(deps: SampleDeps, actor: ClanActor, webhookId: string, now = new Date()): Promise<Delivery> {
+async function postTest(deps: SampleDeps, actor: ClanActor, webhookId: string, now = currentTime()): Promise<Delivery> {
   const { db, publicUrl } = deps;
   const { clanId } = actor;
   const webhook = await findWebhook(db, clanId, webhookId);

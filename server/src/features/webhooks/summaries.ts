@@ -7,6 +7,7 @@ import {
   toClanDate,
 } from "@clanhall/contract/rules/clan-day";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { queueWebhookOnce, type WebhookFacts } from "../../outbox/queue.ts";
@@ -25,7 +26,7 @@ const hourMs = 3_600_000;
 const newsHours = 6;
 
 /** Queues the summaries of ended days and weeks, and the reminders of days that end soon. */
-export async function queueSummaries(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function queueSummaries(db: Db, log: Log, now = currentTime()): Promise<void> {
   const webhooks = await listClockWebhooks(db);
   if (webhooks.length === 0) return;
   const clanIds = [...new Set(webhooks.map(({ clan_id }) => clan_id))];

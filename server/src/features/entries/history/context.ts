@@ -9,6 +9,7 @@ import type { ClanActor } from "../../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../../clan/activities.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import { type CellRange, getCalendarOf, type SumKey } from "./queries.ts";
@@ -32,7 +33,7 @@ export async function loadHistoryContext(
   db: Db,
   actor: ClanActor,
   filter: HistoryFilter,
-  now = new Date(),
+  now = currentTime(),
   daysMax = historyDaysMax,
 ): Promise<HistoryContext> {
   const { from, to } = filter;

@@ -13,6 +13,7 @@ import type { ClanActor } from "../../../access/actor.ts";
 import { listActivities } from "../../../clan/activities.ts";
 import { nextRevision } from "../../../clan/lock.ts";
 import { listMemberNames, type MemberName, type PresentMember } from "../../../clan/roster.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../../errors.ts";
 import { defineTask, type ResultOf } from "../../../workers/task.ts";
@@ -69,7 +70,7 @@ interface Prepared {
 const triesMax = 5;
 
 /** Saves every value of a file that is valid; a dry run only reports what would happen to each. */
-export async function importFile(parts: Parts, actor: ClanActor, input: ImportInput, now = new Date()) {
+export async function importFile(parts: Parts, actor: ClanActor, input: ImportInput, now = currentTime()) {
   const { db } = parts;
   for (let tries = 0; tries < triesMax; tries++) {
     const prepared = await prepare(parts, actor, input);
@@ -264,7 +265,7 @@ export function undoImport(
   actor: ClanActor,
   importId: string,
   reason: string | undefined,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<UndoAnswer> {
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {

@@ -40,7 +40,7 @@ export function createFollowers({ events, log, load }: Parts) {
   const links = new Map<string, FollowedLink>();
 
   function schedule(link: FollowedLink, inMs: number): void {
-    const dueAt = Date.now() + inMs;
+    const dueAt = clock.now() + inMs;
     if (link.followers === 0 || (link.timer && link.dueAt <= dueAt)) return;
     if (link.timer) clearTimeout(link.timer);
     link.dueAt = dueAt;
@@ -52,7 +52,7 @@ export function createFollowers({ events, log, load }: Parts) {
     link.timer = null;
   }
 
-  const untilDayEnds = (validUntil: number) => Math.max(gatherMs, validUntil + afterDayMs - Date.now());
+  const untilDayEnds = (validUntil: number) => Math.max(gatherMs, validUntil + afterDayMs - clock.now());
 
   async function refresh(link: FollowedLink): Promise<void> {
     cancel(link);

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
@@ -34,7 +35,7 @@ const postDays = 7;
 const periodsBackMax = 60;
 
 /** Freezes ended weeks and months, and ends boards whose last day can no longer be entered. */
-export async function freezeScoreboards(db: Db, log: Log, now = new Date()): Promise<void> {
+export async function freezeScoreboards(db: Db, log: Log, now = currentTime()): Promise<void> {
   // In the easternmost time zone it is already tomorrow, and nowhere later.
   const latestDate = addDays(now.toISOString().slice(0, 10), 1);
   for (const { clan_id: clanId, id } of await listBoardsNearPeriodEnd(db, latestDate)) {
@@ -138,7 +139,7 @@ export function toEndWebhook({ clan_id: clanId, id, period }: ScoreboardRow, ran
 }
 
 /** Computes a past week or month again, by the board's settings of today and everything entered since. */
-export async function recount(db: Db, actor: ClanActor, boardId: string, from: string, now = new Date()) {
+export async function recount(db: Db, actor: ClanActor, boardId: string, from: string, now = currentTime()) {
   const board = await getReadableScoreboard(db, actor, boardId);
   const period = await findPeriod(db, board.clan_id, board.id, from);
   if (!period) throw notFound("Period");

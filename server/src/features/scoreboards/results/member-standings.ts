@@ -6,6 +6,7 @@ import type { Explanation, Standings } from "@clanhall/contract/standings";
 import type { ClanActor } from "../../../access/actor.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { findScoreboard, type ScoreboardRow } from "../queries.ts";
@@ -45,7 +46,7 @@ export async function loadStandings(
   db: Db,
   board: ScoreboardRow,
   { period, seesValues }: StandingsQuery,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Standings> {
   const { shown, activities, rows } = await loadNamedRows(db, board, { period, now });
   const keyOf = new Map(activities.map(({ id }) => [id, id]));
@@ -66,7 +67,7 @@ export async function loadStandingsCsv(
   db: Db,
   board: ScoreboardRow,
   { period, seesValues }: StandingsQuery,
-  now = new Date(),
+  now = currentTime(),
 ) {
   const { shown, activities, rows } = await loadNamedRows(db, board, { period, now, withActivities: seesValues });
   const { range } = shown.result;
@@ -106,7 +107,7 @@ export async function explain(
   actor: ClanActor,
   board: ScoreboardRow,
   { memberId, period }: { memberId: string; period: string | null },
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Explanation> {
   if (memberId !== actor.memberId && !canInClan(actor.role, "values.view", actor.toggles)) {
     throw new ApiError("forbidden", "In this clan, members see only the values of their own player");

@@ -5,6 +5,7 @@ import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { Secrets } from "../../../access/secrets.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Log } from "../../../db/log.ts";
 import { cardPicture, cardSize } from "../images/pictures.ts";
 import type { ImageRenderer } from "../images/render.ts";
@@ -27,7 +28,7 @@ export async function loadPublicStandings(
   { db, secrets }: ScoreboardDeps,
   board: ScoreboardRow,
   period: string | null,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<PublicStandings | null> {
   const activities = (await listActivitiesOfScoreboard(db, board)).filter(({ is_public }) => is_public);
   const shown = activities.length > 0 ? await loadShownResult(db, board, { period, audience: "visitors", now }) : null;

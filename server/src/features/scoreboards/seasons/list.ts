@@ -5,6 +5,7 @@ import type { MemberFigures } from "@clanhall/contract/member-page";
 import type { Season, SeasonState } from "@clanhall/contract/seasons";
 import type { ClanActor } from "../../../access/actor.ts";
 import { listPublicNames } from "../../../clan/roster.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { SeasonResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
@@ -17,7 +18,7 @@ import { findSeason, listBoardsOfSeasons, listEndedSeasons, listSeasonRows, type
 export async function listSeasonsOf(
   db: Db,
   { clanId, role, toggles }: Pick<ClanActor, "clanId" | "role" | "toggles">,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Season[]> {
   const rows = await listSeasonRows(db, clanId);
   if (rows.length === 0) return [];

@@ -5,6 +5,7 @@ import { type createSeason, type patchSeason, type Season, seasonDraft, seasonsM
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
 import { lockClan } from "../../../clan/lock.ts";
+import { currentTime } from "../../../db/clock.ts";
 import type { Tx } from "../../../db/tables.ts";
 import { ApiError, invalidField, notFound, staleVersion } from "../../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../../outbox/queue.ts";
@@ -42,7 +43,7 @@ export function addSeason(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   { name, from, to, board_ids }: Draft,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Season> {
   const { clanId, userId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -70,7 +71,7 @@ export function changeSeason(
   actor: ClanActor,
   seasonId: string,
   { version, board_ids, ...given }: Change,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Season> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
@@ -137,7 +138,7 @@ export async function end(
   { db }: ScoreboardDeps,
   actor: ClanActor,
   seasonId: string,
-  now = new Date(),
+  now = currentTime(),
 ): Promise<Season> {
   const { clanId, userId } = actor;
   for (const { id } of await listBoardsOfSeasons(db, clanId, [seasonId])) {

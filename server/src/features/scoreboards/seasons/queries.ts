@@ -1,6 +1,7 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
 import { boardActivitiesMax } from "@clanhall/contract/scoreboard-drafts";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { currentTime } from "../../../db/clock.ts";
 import { anyOf } from "../../../db/lists.ts";
 import type { Db, Tables } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
@@ -84,7 +85,7 @@ export async function updateSeason(
 ): Promise<void> {
   await tx
     .updateTable("seasons")
-    .set((row) => ({ ...columns, version: row("version", "+", 1), updated_at: new Date() }))
+    .set((row) => ({ ...columns, version: row("version", "+", 1), updated_at: currentTime() }))
     .where("clan_id", "=", clan_id)
     .where("id", "=", id)
     .execute();
