@@ -62,7 +62,7 @@ const owners: Record<string, string[]> = {
   webhooks: ["webhook_deliveries", "webhooks"],
 };
 
-/** Who else writes a table, and why. */
+/** Who else writes a table, what of it, and why: columns that are set, or whole rows. */
 const exceptions = [
   "invites → clan_members: accepting an invite links the account to the player, in the same moment",
   "members → invites: the invites of a player who goes are cancelled",
@@ -78,7 +78,7 @@ const exceptions = [
   "scoreboards → auth_rate_limits: a view counts once per network and hour, in one statement with the sum",
 ];
 
-/** Where the name of the table is not written beside the verb, and which tables are meant. */
+/** The functions in which the name of the table is not written beside the verb, and which tables they delete from. */
 const computed: Record<string, string[]> = {
   "server/src/features/decisions/queries.ts": [
     "attention_hidden",
@@ -107,7 +107,7 @@ const computed: Record<string, string[]> = {
     "auth_sessions",
     "auth_webauthn_credentials",
   ],
-  "server/src/features/auth/queries.ts": [
+  "server/src/features/auth/queries.ts eraseUser": [
     "auth_factors",
     "auth_flows",
     "auth_identities",

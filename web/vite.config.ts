@@ -29,12 +29,12 @@ const shared =
 const common = new RegExp(
   [
     "node_modules/@tanstack/(query-core|react-query)/",
-    "web/src/lib/(etag-cache|files|format|hooks|media|mutations)\\.tsx?$",
+    "web/src/lib/(etag-cache|files|format|hooks|media|mutations|paged)\\.tsx?$",
     `web/src/domain/(${[
-      "clan-crest|clan-day|clan-page|clan-screens|clans|decisions|first-steps|formats|named-clan|no-clan",
+      "clan-crest|clan-day|clan-home|clan-page|clan-screens|clans|decisions|first-steps|formats|named-clan|no-clan",
       "permissions|player-link|profile|single-keys|standing-card",
     ].join("|")})\\.`,
-    "contract/src/(attention|clan-home|clans|dashboard|days|entries|entry-history|games|invites|my-standing|permissions|requests|scoreboards)\\.ts$",
+    "contract/src/(attention|clan-home|clans|dashboard|days|entries|games|invites|my-standing|permissions|requests|scoreboards)\\.ts$",
     "contract/src/fields/field\\.ts$",
     "contract/src/rules/(avatar|cell-text|clan-day|locale|names|score-text|scoring)\\.ts$",
     "web/src/ui/[^/]+$",

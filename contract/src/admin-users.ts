@@ -37,7 +37,7 @@ export const listUsers = endpoint({
   method: "GET",
   path: "/api/admin/users",
   access: "app-admin",
-  summary: "Everybody with an account.",
+  summary: "Everyone with an account.",
   query: z.strictObject({
     ...filters,
     limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -137,16 +137,16 @@ function userAction<const Verb extends string>(verb: Verb, summary: string) {
   });
 }
 
-export const suspendUser = userAction("suspend", "Signs somebody out everywhere and keeps them out.");
+export const suspendUser = userAction("suspend", "Signs someone out everywhere and keeps them out.");
 export const unsuspendUser = userAction("lift", "Lets a suspended person in again.");
-export const resetUserFactors = userAction("reset-mfa", "Takes away somebody's second factors; they are told by mail.");
+export const resetUserFactors = userAction("reset-mfa", "Takes away someone's second factors; they are told by mail.");
 export const removeUserPasskeys = userAction(
   "remove-passkeys",
-  "Takes away somebody's passkeys; they are told by mail.",
+  "Takes away someone's passkeys; they are told by mail.",
 );
-export const revokeUserSessions = userAction("revoke-sessions", "Signs somebody out everywhere.");
+export const revokeUserSessions = userAction("revoke-sessions", "Signs someone out everywhere.");
 export const resendUserConfirmation = userAction("resend-confirmation", "Mails the confirmation link once more.");
-export const sendUserReset = userAction("send-reset", "Mails somebody a link to choose a new password.");
+export const sendUserReset = userAction("send-reset", "Mails someone a link to choose a new password.");
 export const anonymiseUser = userAction(
   "anonymise",
   "Takes everything personal from an account for good; what it did in clans stays, by a former member.",

@@ -116,7 +116,7 @@ export const grantAppAdmin = endpoint({
   method: "POST",
   path: "/api/app-admins",
   access: "app-admin",
-  summary: "Makes somebody an app admin. Whoever is one already stays one.",
+  summary: "Makes someone an app admin. Whoever is one already stays one.",
   body: z.strictObject({
     userId: z.uuid("userId is required"),
     note: noteText("The note", 200).optional(),
@@ -128,7 +128,7 @@ export const revokeAppAdmin = endpoint({
   method: "DELETE",
   path: "/api/app-admins/:userId",
   access: "app-admin",
-  summary: "Ends somebody's being app admin; the last one stays.",
+  summary: "Ends someone's being app admin; the last one stays.",
   params: z.object({ userId: z.uuid() }),
   response: z.object({}),
 });

@@ -33,7 +33,7 @@ export const warningMessage = noteText("The warning", 500).refine(
 export const settingsFields = {
   rules: attentionRules,
   /** Texts to start a warning with; {player}, {rate} and {days} stand for what is known of the player. */
-  warning_texts: z.array(warningMessage).max(10, "A clan has at most 10 texts for warnings."),
+  warning_texts: z.array(warningMessage).max(10, "A clan can have at most 10 texts for warnings."),
   /** After so many active warnings removing the player is suggested. */
   removal_after: wholeNumber.min(1, "Between 1 and 20.").max(20, "Between 1 and 20.").nullable(),
 };

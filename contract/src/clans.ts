@@ -152,8 +152,8 @@ export const clanChange = z.strictObject({
   game_server: nameText("The server", 1, 60).nullable().optional(),
   crest: clanCrest.optional(),
   week_start: weekStart.optional(),
-  late_days: z.int().min(0).max(14, "The late window has at most 14 days.").optional(),
-  grace_days: z.int().min(0).max(30, "The grace for new members has at most 30 days.").optional(),
+  late_days: z.int().min(0).max(14, "The late window can be at most 14 days long.").optional(),
+  grace_days: z.int().min(0).max(30, "The grace for new members can be at most 30 days long.").optional(),
   members_away: z.enum(awayRules).optional(),
   toggles: clanToggles.partial().strict().optional(),
   /** Zone and reset from a coming clan date on; days before keep theirs. */

@@ -129,7 +129,7 @@ export const createRoleRule = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/discord/role-rules",
   access: { clan: "settings.manage" },
-  summary: "Gives a Discord role to players; a clan has at most 20 such rules.",
+  summary: "Gives a Discord role to players; a clan can have at most 20 such rules.",
   params: ofClan,
   body: roleRuleDraft,
   response: discordRoleRule,

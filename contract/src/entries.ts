@@ -52,7 +52,7 @@ export const putEntries = endpoint({
   path: "/api/clans/:clanId/entries",
   access: { clan: "entry.write" },
   token: "entries:write",
-  summary: "Writes cells: all or none when one is not valid; cells that somebody else changed are left and reported.",
+  summary: "Writes cells: all or none when one is not valid; cells that someone else changed are left and reported.",
   params: ofClan,
   bodyLimit: 6 * 1024 * 1024,
   body: z.strictObject({

@@ -45,7 +45,10 @@ export function isOutstanding(
   return !is_processed && !cancelled_at && (expires_at === null || new Date(expires_at) > now);
 }
 
-const hours = z.int().min(1, "An invite lives at least one hour.").max(720, "An invite lives at most 720 hours.");
+const hours = z
+  .int()
+  .min(1, "An invite must last at least one hour.")
+  .max(720, "An invite can last at most 720 hours.");
 /** The token of its link, of any length: one that cannot be ours is answered like any other unknown one. */
 const byToken = z.object({ invite: z.string() });
 /** Its id, under the same name: paths that differ in a parameter's name alone are one path to client generators. */

@@ -33,7 +33,7 @@ export const joinLinkDraft = z.strictObject({
   max_uses: z
     .int("Enter a whole number.")
     .min(1, "A link is for at least one person.")
-    .max(5_000, "A link is for at most 5,000 people.")
+    .max(5_000, "A link can be for at most 5,000 people.")
     .nullable()
     .default(null),
   /** Null makes the link. */
@@ -44,7 +44,7 @@ export const getJoinLink = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/join-link",
   access: { clan: "join.manage" },
-  summary: "The clan's join link, or null where none was made.",
+  summary: "The clan's join link, or null where there is none.",
   params: ofClan,
   response: joinLink.nullable(),
 });
@@ -53,7 +53,7 @@ export const putJoinLink = endpoint({
   method: "PUT",
   path: "/api/clans/:clanId/join-link",
   access: { clan: "join.manage" },
-  summary: "Makes the clan's join link, or changes it.",
+  summary: "Creates the clan's join link, or changes it.",
   params: ofClan,
   body: joinLinkDraft,
   response: joinLink,
@@ -237,7 +237,7 @@ export const approveJoinRequest = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/join-requests/:requestId/approve",
   access: { clan: "join.decide" },
-  summary: "Lets somebody in, as the player they asked for, another one, or a new one.",
+  summary: "Lets someone in, as the player they asked for, another one, or a new one.",
   params: byRequest,
   body: approval,
   response: player,

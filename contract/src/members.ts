@@ -126,8 +126,8 @@ export const playerName = nameText("A player's name", 1, 60);
 /** What those who write a player may say. */
 export const memberSchemas = {
   name: playerName,
-  aliases: z.array(nameText("An alias", 1, 60)).max(aliases.max, `A player has at most ${aliases.max} aliases.`),
-  groups: z.array(nameText("A group", 1, 40)).max(groups.max, `A player is in at most ${groups.max} groups.`),
+  aliases: z.array(nameText("An alias", 1, 60)).max(aliases.max, `A player can have at most ${aliases.max} aliases.`),
+  groups: z.array(nameText("A group", 1, 40)).max(groups.max, `A player can be in at most ${groups.max} groups.`),
   /** The day the player joined, not after today. */
   joined_on: calendarDate,
   ...mapFields(memberTexts, (name) => noteText(memberFields[name].what, memberFields[name].max)),
@@ -139,7 +139,7 @@ export const memberSchemas = {
         reason: noteText("The reason", 200).nullable().optional(),
       }),
     )
-    .max(50, "A player has at most 50 away periods."),
+    .max(50, "A player can have at most 50 away periods."),
   main_member_id: z.uuid().nullable(),
 } satisfies Record<MemberFieldName, z.ZodType>;
 

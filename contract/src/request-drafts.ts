@@ -21,7 +21,7 @@ export const valueRequestDraft = z.strictObject({
   reason: reasonText,
   /** PNG or JPEG, as base64. */
   pictures: z
-    .array(z.base64("This is not a picture.").max(Math.ceil(pictureBytesMax / 3) * 4, "A picture has at most 5 MB."))
+    .array(z.base64("This is not a picture.").max(Math.ceil(pictureBytesMax / 3) * 4, "A picture can be at most 5 MB."))
     .max(picturesMax, `Attach at most ${picturesMax} pictures.`)
     .default([]),
 });

@@ -20,7 +20,7 @@ const fixedPeriod = z
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The period ends before it begins." })
   .refine((range) => countDays(range) <= fixedDaysMax, {
     path: ["to"],
-    error: `A period has at most ${fixedDaysMax} days.`,
+    error: `A period can be at most ${fixedDaysMax} days long.`,
   });
 const draftPeriod = z.discriminatedUnion("kind", [
   fixedPeriod,

@@ -110,7 +110,7 @@ export const createScoreboard = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/scoreboards",
   access: manage,
-  summary: "Makes a board; its link is off until somebody shares it.",
+  summary: "Makes a board; its link is off until someone shares it.",
   params: ofClan,
   body: scoreboardDraft,
   response: scoreboard,
@@ -182,7 +182,7 @@ export const shareScoreboard = endpoint({
     passcode: z
       .string()
       .min(passcodeMin, `A passcode has at least ${passcodeMin} characters.`)
-      .max(64, "A passcode has at most 64 characters.")
+      .max(64, "A passcode can have at most 64 characters.")
       .nullable()
       .optional(),
   }),

@@ -82,7 +82,7 @@ export const createLayout = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/screenshot-layouts",
   access: { clan: "clan.manage" },
-  summary: "Remembers where a list stands in its screenshots; a clan has at most 30.",
+  summary: "Remembers where a list stands in its screenshots; a clan can have at most 30.",
   params: ofClan,
   body: z.strictObject({
     name: layoutName,

@@ -79,7 +79,7 @@ const name = nameText("The name", 1, 60);
 const isForward = ({ from, to }: { from: string; to: string }) => from <= to;
 const isShort = (range: { from: string; to: string }) => countDays(range) <= fixedDaysMax;
 const backward = { path: ["to"], error: "The season ends before it begins." };
-const tooLong = { path: ["to"], error: `A season has at most ${fixedDaysMax} days.` };
+const tooLong = { path: ["to"], error: `A season can be at most ${fixedDaysMax} days long.` };
 const boardIds = z.array(z.uuid()).max(seasonBoardsMax, `Choose at most ${seasonBoardsMax} boards.`);
 
 const draftFields = { name, from: calendarDate, to: calendarDate, board_ids: boardIds };

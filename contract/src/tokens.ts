@@ -11,7 +11,7 @@ export const tokenDays = { usual: 90, most: 366 };
 /** What each scope lets a program do. */
 export const scopeMeanings: Record<TokenScope, string> = {
   "entries:write": "Writes and changes values, on the days a maintainer could.",
-  "entries:read": "Reads days and history with everybody’s values.",
+  "entries:read": "Reads days and history with everyone’s values.",
   "scoreboards:read": "Reads the clan’s boards and who stands where.",
   "decisions:read": "Reads requests, warnings and who needs attention. Decides nothing.",
 };
@@ -47,7 +47,7 @@ export const tokenDraft = z.strictObject({
   expires_in_days: z
     .int()
     .min(1)
-    .max(tokenDays.most, `A token lives at most ${tokenDays.most} days.`)
+    .max(tokenDays.most, `A token can last at most ${tokenDays.most} days.`)
     .nullable()
     .default(tokenDays.usual),
 });
@@ -57,7 +57,7 @@ export const createToken = endpoint({
   method: "POST",
   path: "/api/clans/:clanId/tokens",
   access: { clan: "settings.manage" },
-  summary: "Makes an API token; the answer is the only time it is shown.",
+  summary: "Creates an API token; the answer is the only time it is shown.",
   params: ofClan,
   body: tokenDraft,
   response: apiToken.extend({ token: z.string() }),

@@ -46,7 +46,7 @@ function readArguments(args: string[]): { isDemo: boolean } {
     const { values } = parseArgs({ args, options: { demo: { type: "boolean", default: false } } });
     return { isDemo: values.demo };
   } catch (error) {
-    throw new StartError(`Clanhall was not understood: it takes --demo or nothing, not ${args.join(" ")}.`, {
+    throw new StartError(`Unknown argument: ${args.join(" ")}. Clanhall takes only --demo.`, {
       cause: error,
     });
   }

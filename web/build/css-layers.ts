@@ -5,7 +5,7 @@ const order = "@layer reset,tokens,kit.base,kit.parts,features;";
 /** The first that fits names the layer of a style sheet. */
 const layers: [RegExp, string][] = [
   [/theme-variables\.css$|\/ui\/core\/tokens\.css$/, "tokens"],
-  [/\/ui\/core\/(reset|fonts)\.css$/, "reset"],
+  [/\/ui\/core\/(base|fonts|reset)\.css$/, "reset"],
   [/\/ui\/core\//, "kit.base"],
   [/\/ui\//, "kit.parts"],
   [/\/web\/src\//, "features"],

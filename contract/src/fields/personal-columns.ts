@@ -186,7 +186,7 @@ export const storedColumns = {
     "clan content": "name description",
     technical: "version",
   },
-  discord_app: { id: "id", time: "registered_at", technical: "commands_hash" },
+  discord_app: { id: "id", time: "registered_at roles_until", technical: "commands_hash roles_run" },
   discord_codes: { id: "user_id clan_id", time: "expires_at", technical: "code_hash" },
   discord_links: {
     personal: { discord_user_id: gone("discord", "account"), name: gone("discord", "account") },

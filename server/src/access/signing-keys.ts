@@ -96,7 +96,7 @@ function unseal(secrets: Secrets, kid: string, sealed: Buffer) {
   } catch (error) {
     if (!(error instanceof SealedElsewhere)) throw error;
     throw new StartError(
-      `The signing key ${kid} was sealed with another secret: set CLANHALL_SECRET to what it was or put sealing.key back into the data folder; if that is lost, run auth revoke-key ${kid}, and everybody signs in again.`,
+      `The signing key ${kid} was sealed with another secret: set CLANHALL_SECRET to what it was or put sealing.key back into the data folder; if that is lost, run auth revoke-key ${kid}, and everyone signs in again.`,
       { cause: error },
     );
   }

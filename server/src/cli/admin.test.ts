@@ -25,13 +25,13 @@ async function typedWith(env: Record<string, string>, ...args: string[]): Promis
 test("an operator makes the first app admin, sees them in the list, and takes it back", async () => {
   expect(await typed("list")).toBe("There is no app admin yet; admin grant <e-mail> makes one.");
   expect(await typed("grant", "kara@CLAN.test")).toBe("Kara@clan.test is an app admin now.");
-  expect(await typed("grant", "kara@clan.test")).toBe("Kara@clan.test is an app admin already.");
+  expect(await typed("grant", "kara@clan.test")).toBe("Kara@clan.test is already an app admin.");
   expect(await typed("list")).toMatch(/^Kara@clan\.test {2}Kara {2}since \d{4}-\d\d-\d\d$/);
   expect(await typed("revoke", "kara@clan.test")).toBe(
-    "Kara@clan.test is no app admin any more.\n" +
-      "Nobody administers this installation any more; admin grant <e-mail> makes somebody an app admin.",
+    "Kara@clan.test is no longer an app admin.\n" +
+      "This installation has no app admin now; admin grant <e-mail> makes one.",
   );
-  expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test was no app admin.");
+  expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test was not an app admin.");
   const rows = await database.db.selectFrom("admin_audit").selectAll().orderBy("at").execute();
   expect(rows.map(({ action, actor_id, target, after }) => [action, actor_id, target, after])).toEqual([
     ["app_admin.grant", null, "Kara", { note: "granted on the command line" }],
@@ -43,7 +43,7 @@ test("whoever takes the role from an address that the settings still name is tol
   const env = { APP_ADMIN_EMAILS: "other@clan.test, kara@clan.test" };
   await typed("grant", "kara@clan.test");
   expect(await typedWith(env, "revoke", "kara@clan.test")).toMatch(
-    /^Kara@clan\.test is no app admin any more\.\nBut APP_ADMIN_EMAILS still names the address: /,
+    /^Kara@clan\.test is no longer an app admin\.\nBut APP_ADMIN_EMAILS still names the address: /,
   );
 });
 
@@ -51,7 +51,7 @@ test("nobody is warned while somebody else still administers", async () => {
   await database.db.insertInto("users").values({ email: "tom@clan.test" }).execute();
   await typed("grant", "tom@clan.test");
   await typed("grant", "kara@clan.test");
-  expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test is no app admin any more.");
+  expect(await typed("revoke", "kara@clan.test")).toBe("Kara@clan.test is no longer an app admin.");
 });
 
 test("somebody who has not signed up cannot be made an app admin", async () => {

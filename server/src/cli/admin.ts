@@ -36,18 +36,18 @@ async function grant(db: Db, say: Say, email: string): Promise<void> {
   const note = "granted on the command line";
   const change = { action: "app_admin.grant", after: { note } };
   const isNew = await audited(db, change, user, (tx) => addAppAdmin(tx, user.id, note));
-  say(isNew ? `${user.email} is an app admin now.` : `${user.email} is an app admin already.`);
+  say(isNew ? `${user.email} is an app admin now.` : `${user.email} is already an app admin.`);
 }
 
 async function revoke(db: Db, say: Say, email: string, named: string[]): Promise<void> {
   const user = await getUser(db, email);
   const wasAdmin = await audited(db, { action: "app_admin.revoke" }, user, (tx) => removeAppAdmin(tx, user.id));
-  say(wasAdmin ? `${user.email} is no app admin any more.` : `${user.email} was no app admin.`);
+  say(wasAdmin ? `${user.email} is no longer an app admin.` : `${user.email} was not an app admin.`);
   if (named.includes(user.email?.toLowerCase() ?? "")) {
     say("But APP_ADMIN_EMAILS still names the address: take it out, or its owner becomes an app admin again.");
   }
   if (wasAdmin && (await listAppAdmins(db)).length === 0) {
-    say("Nobody administers this installation any more; admin grant <e-mail> makes somebody an app admin.");
+    say("This installation has no app admin now; admin grant <e-mail> makes one.");
   }
 }
 

@@ -120,7 +120,7 @@ test("an operator replaces the keys and sees them", async () => {
     /^[\w-]{43} {2}created \d{4}-\d\d-\d\d \d\d:\d\d UTC {2}signs from \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
   );
   expect(await typed(["rotate-keys"])).toMatch(/^A new key is published and signs from .+ UTC\./);
-  expect(await typed(["rotate-keys"])).toMatch(/^A new key is waiting already .+ nothing was changed\.$/);
+  expect(await typed(["rotate-keys"])).toMatch(/^A new key is already waiting .+ nothing was changed\.$/);
   expect(await inUse()).toHaveLength(2);
 
   const kid = before.slice(0, 43);

@@ -106,7 +106,7 @@ async function rotate(context: Context): Promise<void> {
   context.say(
     isNew
       ? `A new key is published and signs from ${when}. The old one still verifies until its last token has expired.`
-      : `A new key is waiting already and signs from ${when}; nothing was changed.`,
+      : `A new key is already waiting and signs from ${when}; nothing was changed.`,
   );
 }
 

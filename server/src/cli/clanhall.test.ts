@@ -39,7 +39,7 @@ test.each([[["bakup"]], [["backup"]], [["restore", "a", "b"]], [["restore", "--n
 
 test("the doctor ends with a sentence and a code of its own when something has to be mended", async () => {
   const { code, stdout, stderr } = await clanhall(["doctor"], { PORT: "http" });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "One problem to mend.\n" });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "One problem to fix.\n" });
   expect(stdout).toContain("PORT must be a whole number");
 });
 

@@ -72,7 +72,7 @@ test("M3: a third heavy call of an account is refused before its work begins, an
   expect(third.headers["retry-after"]).toBe("1");
   expect(third.json()).toMatchObject({
     error: "rate_limited",
-    message: "You have two of these running already. Wait until one is done, then try again.",
+    message: "You already have two of these running. Wait until one is done, then try again.",
   });
   running.push(bob.get("/api/slow"));
   await underWay(3);

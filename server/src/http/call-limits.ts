@@ -17,7 +17,7 @@ export interface HeavyLimit {
 
 /** Returned when a caller has too many heavy calls under way. */
 export const tooMany = Symbol("too many at a time");
-export const tooManyMessage = "You have two of these running already. Wait until one is done, then try again.";
+export const tooManyMessage = "You already have two of these running. Wait until one is done, then try again.";
 export const tooManySeconds = 1;
 
 /**

@@ -94,5 +94,5 @@ test("without a secure context nobody is asked for a hash, and providers say wha
   await waitFor(() => expect(auth.sentTo("POST /recover")).toHaveLength(1));
   expect(auth.sentTo("POST /recover")).toMatchObject([{ code_challenge: null }]);
   await userEvent.click(screen.getByRole("link", { name: "Back to login" }));
-  expect(await screen.findByText("To continue with Owl ID, this site has to be opened by https.")).toBeTruthy();
+  expect(await screen.findByText("To continue with Owl ID, open this site over https.")).toBeTruthy();
 });

@@ -16,7 +16,7 @@ import { countAttention, getAttention } from "@clanhall/contract/attention";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
 import { fetchWithEtag } from "../lib/etag-cache.ts";
-import { homeKey } from "./first-steps.ts";
+import { homeKey } from "./clan-home.ts";
 import { showToast } from "../ui/toasts.ts";
 
 export type DisputedCell = Pick<AnswerOf<typeof getCellHistory>, "member" | "activity" | "day" | "entry">;

@@ -126,14 +126,14 @@ function DisputeAnswer({ clanId, request }: { clanId: string; request: ValueRequ
             Withdraw
           </Button>
         )}
-        {!request.may_decline && <Muted>Your officers decide about it.</Muted>}
+        {!request.may_decline && <Muted>Your officers will decide.</Muted>}
       </Row>
       <ErrorMessage error={decide.error ?? withdraw.error} />
       {isDeclining && (
         <TextDialog
           title={`Decline ${member.name}’s request`}
           label="Reason"
-          hint={`${member.name} reads it.`}
+          hint={`${member.name} will see this.`}
           action="Decline"
           isDanger
           least={3}

@@ -67,7 +67,7 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
   const { mutateAsync: withdraw } = useWithdraw(clanId);
   const close = useWhileMounted(onClose);
   const request = useRequest(clanId, awayRequestDraft, (made) => {
-    if (made.state === "open") showToast({ kind: "success", message: "Your officers decide about it." });
+    if (made.state === "open") showToast({ kind: "success", message: "Your officers will decide." });
     else showToast({ kind: "success", message: `Away ${formatRange(from, to)}`, onUndo: () => withdraw(made) });
     close();
   });
@@ -76,7 +76,7 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
   return (
     <SubmitDialog
       title={isPast ? "I was away" : "I am away"}
-      action={needsApproval ? "Ask" : "Save"}
+      action={needsApproval ? "Send request" : "Save"}
       input={draft}
       work={request}
       onSubmit={() => request.send({ kind: "away", ...draft }, Object.keys(draft))}
@@ -103,7 +103,7 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
       </FieldGrid>
       <TextField
         label="Reason (optional)"
-        hint="Only officers read it."
+        hint="Only officers can see this."
         maxLength={200}
         value={draft.reason}
         error={request.problems.reason}
@@ -134,7 +134,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const close = useWhileMounted(onClose);
   const request = useRequest(clanId, valueRequestDraft, () => {
-    showToast({ kind: "success", message: "Your officers decide about it." });
+    showToast({ kind: "success", message: "Your officers will decide." });
     close();
   });
   const isExcused = draft.right === "excused";
@@ -155,13 +155,13 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
     const shown = ["reason", "pictures", ...(isExcused ? [] : ["value"])];
     request.send(body, shown, {
       ...(!isExcused && problem && { value: problem }),
-      ...(isTooLarge && { pictures: "A picture has at most 5 MB." }),
+      ...(isTooLarge && { pictures: "A picture can be at most 5 MB." }),
     });
   };
   return (
     <SubmitDialog
       title="This is wrong"
-      action="Ask"
+      action="Send request"
       input={[draft, pictures.map(({ size }) => size)]}
       work={request}
       onSubmit={send}
@@ -171,7 +171,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
         {activity.name}, {formatClanDate(day)}: <strong>{wasText(kind, entry)}</strong>
       </p>
       <Select
-        label="What is right"
+        label="What is correct"
         value={draft.right}
         options={[
           { value: "value", label: "Another value" },
@@ -192,7 +192,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
       )}
       <Textarea
         label="Reason"
-        hint="Officers read it. The value counts as it is until one of them accepts."
+        hint="Only officers can see this. The value counts as it is until one of them accepts."
         max={300}
         value={draft.reason}
         error={request.problems.reason}

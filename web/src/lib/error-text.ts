@@ -91,9 +91,9 @@ const accountSentences: Record<string, string> = {
   same_password: "This is your current password. Choose a new one.",
   current_password_invalid: "This is not your current password.",
   current_password_required: "Enter your current password.",
-  reauthentication_not_valid: "This code is not right or has expired. Ask for a new one.",
-  mfa_verification_failed: "This code is not right. Wait for the next one and try again.",
-  mfa_verification_rejected: "This code is not right. Wait for the next one and try again.",
+  reauthentication_not_valid: "This code is wrong or has expired. Ask for a new one.",
+  mfa_verification_failed: "This code is wrong. Wait for the next one and try again.",
+  mfa_verification_rejected: "This code is wrong. Wait for the next one and try again.",
   mfa_challenge_expired: "That took too long. Please try again with the code you see now.",
   mfa_factor_not_found: "This was set up too long ago and has expired. Close this and start again.",
   mfa_factor_name_conflict: "You already have a second factor with this name. Choose another name.",
@@ -101,8 +101,8 @@ const accountSentences: Record<string, string> = {
   sms_send_failed: "The text message could not be sent. Check the number and try again.",
   single_identity_not_deletable: "This is your only sign-in method. Set a password or link another account first.",
   email_conflict_identity_not_deletable: "This cannot be unlinked, because its address belongs to another account.",
-  identity_already_exists: "This account is linked to somebody else here, so it cannot be linked to you.",
-  identity_not_found: "This was unlinked already.",
+  identity_already_exists: "This account is linked to someone else here, so it cannot be linked to you.",
+  identity_not_found: "This has already been unlinked.",
   manual_linking_disabled: "Linking further accounts is switched off here.",
 };
 

@@ -51,7 +51,7 @@ export async function addSecurityKey(friendlyName: string): Promise<void> {
   const factorId = factor.id;
   try {
     const { data } = await ask((client) => client.mfa.challenge({ factorId, webauthn: site() }));
-    if (data.webauthn.type !== "create") throw new AuthError("mfa_factor_not_found", "The factor is in use already");
+    if (data.webauthn.type !== "create") throw new AuthError("mfa_factor_not_found", "The factor is already in use");
     const { publicKey } = data.webauthn.credential_options;
     const made = await navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions });
     const credential_response = made as Extract<Verified, { type: "create" }>["credential_response"];
@@ -76,25 +76,25 @@ const sentences: Record<string, string> = {
   webauthn_verification_failed: "This passkey does not belong to an account here.",
   webauthn_challenge_expired: "That took too long. Please try again.",
   webauthn_challenge_not_found: "That took too long. Please try again.",
-  webauthn_credential_exists: "This device has a passkey for an account here already.",
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device has a passkey for your account already.",
+  webauthn_credential_exists: "This device already has a passkey for an account here.",
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device already has a passkey for your account.",
   passkey_disabled: "Passkeys are switched off here.",
   too_many_passkeys: "You have as many passkeys as an account can have. Remove one first.",
   mfa_verification_failed: "This security key is not the one of your account.",
-  mfa_verification_rejected: "Too many tries with a wrong key. Wait a few minutes, or use another way.",
+  mfa_verification_rejected: "Too many tries with a wrong key. Wait a few minutes, or use another method.",
   mfa_challenge_expired: "That took too long. Please try again.",
 };
 
 /** One sentence for a passkey or a key that was not made or not used. */
 export function passkeyErrorText(error: unknown): string {
   if (error instanceof DOMException && error.name === "InvalidStateError") {
-    return "This key is one of your second factors already.";
+    return "This key is already one of your second factors.";
   }
   const { code } = asAuthError(error);
   if (sentences[code]) return sentences[code];
   // The browser says no more than that nothing came of it.
   if (code.startsWith("ERROR_") || error instanceof DOMException)
-    return "Nothing was chosen. Try again, or use another way.";
+    return "Nothing was chosen. Try again, or use another method.";
   return errorText(error);
 }
 

@@ -94,7 +94,7 @@ describe("the code", () => {
   test("that is wrong says how many tries are left and makes room for the next", async () => {
     const { backend, start } = openInvite();
     const details = [{ path: "tries_left", message: "3" }];
-    refuse(backend, "process", 403, { error: "forbidden", message: "This code is not right", details });
+    refuse(backend, "process", 403, { error: "forbidden", message: "This code is wrong", details });
     start();
     await typeCode();
     await screen.findByText(/does not match.*3 tries are left\./);
@@ -123,7 +123,7 @@ describe("the code", () => {
   test.each([
     ["expired", "This invite has expired"],
     ["cancelled", "This invite was cancelled"],
-    ["used", "This invite was used already"],
+    ["used", "This invite has already been used"],
   ])("of an invite that is %s leads nowhere and says why", async (state, title) => {
     const { backend, start } = openInvite();
     refuse(backend, "process", 410, { error: "gone", message: "Over", details: [{ path: "state", message: state }] });
@@ -227,8 +227,8 @@ describe("somebody who is signed in", () => {
   test.each([
     ["expired", false, "This invite has expired"],
     ["cancelled", false, "This invite was cancelled"],
-    ["used", false, "This invite was used already"],
-    ["used", true, "You used this invite already"],
+    ["used", false, "This invite has already been used"],
+    ["used", true, "You have already used this invite"],
   ] as const)("learns without a code that it is %s (by them: %s)", async (state, used_by_me, title) => {
     const { backend, start } = openInvite({ signedIn: true });
     backend.answers(getInvite, { ...openState, state, used_by_me });

@@ -61,7 +61,7 @@ function AcceptInvite({ token }: { token: string }) {
           onChangeAccount={() => void changeAccount()}
         />
       ) : (
-        <SignInFirst next={`/invite/${token}`} why="To keep your player, use an account." />
+        <SignInFirst next={`/invite/${token}`} why="You need an account to join." />
       )}
     </AuthCard>
   );

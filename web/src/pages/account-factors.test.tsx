@@ -85,10 +85,10 @@ test("recovery codes can be copied, downloaded and printed", async () => {
   vi.stubGlobal("print", print);
   await openAccount("security");
   await screen.findByText(/7 of 10 left/);
-  await click("Make new codes");
-  const asked = within(await dialog("Make new recovery codes?"));
+  await click("Create new codes");
+  const asked = within(await dialog("Create new recovery codes?"));
   expect(asked.getByText("The ones you have stop working at once.")).toBeTruthy();
-  await userEvent.click(asked.getByRole("button", { name: "Make codes" }));
+  await userEvent.click(asked.getByRole("button", { name: "Create codes" }));
   const kept = within(await dialog("Your recovery codes"));
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(copied);
   await userEvent.click(kept.getByRole("button", { name: "Copy" }));
@@ -111,7 +111,7 @@ test("a wrong code is told at its field and the next try uses a new challenge", 
   await userEvent.type(code, "111111");
   auth.answers("POST /factors/f1/challenge", { id: "challenge-2", type: "totp", expires_at: 2_000_000_000 });
   await userEvent.click(adding.getByRole("button", { name: "Turn it on" }));
-  await adding.findByText("This code is not right. Wait for the next one and try again.");
+  await adding.findByText("This code is wrong. Wait for the next one and try again.");
   auth.answers("POST /factors/f1/verify", sessionAnswer);
   await userEvent.clear(code);
   await userEvent.type(code, "222222");

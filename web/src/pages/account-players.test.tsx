@@ -83,7 +83,7 @@ test("a choice made on old ground is put before the person, who decides", async 
   backend.answers(getMyClanSettings, settings("alias", 7));
   await userEvent.selectOptions(field, "No name");
   const notice = await screen.findByRole("group", { name: /^Conflict/ });
-  expect(notice.textContent).toContain("My alias, where there is one");
+  expect(notice.textContent).toContain("My alias, if I have one");
   expect(field).toHaveProperty("value", "alias");
   backend.answers(putMyClanSettings, settings("hidden", 8));
   await userEvent.click(within(notice).getByRole("button", { name: "Keep mine" }));

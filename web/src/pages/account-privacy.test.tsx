@@ -100,7 +100,7 @@ test("an account is deleted with the password and the typed word; the page then 
 
 test("a sole owner reads the server's sentence and nothing is lost", async () => {
   const { backend } = fakeAccount();
-  const sentence = "You are the only owner of Night Owls. Make somebody else an owner first.";
+  const sentence = "You are the only owner of Night Owls. Make someone else an owner first.";
   backend.repliesTo("POST /api/me/delete", () =>
     Response.json({ error: "conflict", message: sentence }, { status: 409 }),
   );

@@ -229,7 +229,7 @@ test("an address that is refused keeps the form open and says why", async () => 
   await userEvent.click(await screen.findByRole("button", { name: "Change e-mail" }));
   await userEvent.insert(screen.getByLabelText("New e-mail"), "kara@owls.example");
   await click("Change e-mail");
-  expect(screen.getByText("This is your address already.")).toBeTruthy();
+  expect(screen.getByText("This is already your address.")).toBeTruthy();
   await userEvent.type(screen.getByLabelText("New e-mail"), "x");
   await click("Change e-mail");
   await screen.findByText("This e-mail address cannot be used. Please choose another.");

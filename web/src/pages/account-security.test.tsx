@@ -155,7 +155,7 @@ test("a further account is linked by going to its service; a refusal on the way 
   auth.answers("GET /user/identities/authorize", { url: "https://chat.example/authorize" });
   const leave = vi.spyOn(location, "assign").mockImplementation(() => undefined);
   await openAccount("security&error_code=identity_already_exists");
-  await screen.findByText(/linked to somebody else here/);
+  await screen.findByText(/linked to someone else here/);
   await userEvent.click(await screen.findByRole("button", { name: "Link Discord" }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith("https://chat.example/authorize"));
 });

@@ -117,12 +117,12 @@ test("a value of one's own is disputed where it is explained; one of somebody el
   await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "This is wrong…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "This is wrong" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Send request" }));
   expect(dialog.getByText("Enter the right value.")).toBeTruthy();
   expect(dialog.getByText("Give a reason of at least 3 characters.")).toBeTruthy();
   await userEvent.type(dialog.getByLabelText("Right value (troops)"), "1.5k");
   await userEvent.type(dialog.getByLabelText("Reason"), "Before the war");
-  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Send request" }));
   await waitFor(() => expect(backend.callsTo(createRequest)).toHaveLength(1));
   const asked = { kind: "value", activity_id: donations.id, day: "2026-03-02" };
   expect(backend.callsTo(createRequest)[0]?.body).toEqual({
@@ -180,7 +180,7 @@ test("while one's own dispute is open there is no second one; withdrawn, the val
 });
 
 test("what the server has against something that no field shows is said by the form", async () => {
-  const message = "This is what is entered already.";
+  const message = "This is what is already entered.";
   const refusal = { error: "validation_failed", message, details: [{ path: "value", message }] };
   fakeHistory()
     .answers(getCellHistory, missingCell)
@@ -190,11 +190,11 @@ test("what the server has against something that no field shows is said by the f
   const dialog = within(await screen.findByRole("dialog", { name: "This is wrong" }));
   await userEvent.type(dialog.getByLabelText("Right value (troops)"), "140");
   await userEvent.type(dialog.getByLabelText("Reason"), "Before the war");
-  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Send request" }));
   const field = dialog.getByLabelText("Right value (troops)");
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
-  await userEvent.selectOptions(dialog.getByLabelText("What is right"), "excused");
-  await userEvent.click(dialog.getByRole("button", { name: "Ask" }));
+  await userEvent.selectOptions(dialog.getByLabelText("What is correct"), "excused");
+  await userEvent.click(dialog.getByRole("button", { name: "Send request" }));
   expect((await dialog.findByRole("alert")).textContent).toBe(message);
 });
 
@@ -265,7 +265,7 @@ test("nothing yet, nothing that fits, and nothing that came are three different 
   backend.answers(listEntries, pageOf([], { totals: nothing }));
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
-  expect(screen.getByText(/^No values of .* match these filters\.$/)).toBeTruthy();
+  expect(screen.getByText(/^No values in .* match these filters\.$/)).toBeTruthy();
   await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" }).at(-1) as HTMLElement);
   expect(await screen.findByText("No values yet")).toBeTruthy();
 });

@@ -21,7 +21,7 @@ test("an admin reads that Discord refused the bot's token", async () => {
 
 test("an admin sees how the installation is doing and where to go", async () => {
   await openOverview();
-  expect(await tile("Users")).toBe("Users12,34531 unconfirmed2 suspended4 leaving");
+  expect(await tile("Users")).toBe("Users12,34531 unconfirmed2 suspended4 deletion pending");
   expect(await tile("Clans")).toBe("Clans81212 archived1 without an owner who can act");
   expect(await tile("Sign-ups")).toContain("57in the last 7 days");
   expect(await tile("Failed sign-ins")).toContain("9in the last 24 hours");
@@ -46,11 +46,11 @@ test("tiles that do not come can be asked for again", async () => {
   expect(await tile("Users")).toContain("12,345");
 });
 
-test("a clan without an owner is handed over with a reason; a refusal stands in the dialog", async () => {
+test("a clan without an owner is transferred with a reason; a refusal stands in the dialog", async () => {
   const { backend } = await openOverview();
-  await userEvent.click(await screen.findByRole("button", { name: "Hand over Night Owls" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Hand over Night Owls" }));
-  const send = dialog.getByRole("button", { name: "Hand over" });
+  await userEvent.click(await screen.findByRole("button", { name: "Transfer Night Owls" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Transfer Night Owls" }));
+  const send = dialog.getByRole("button", { name: "Transfer" });
   await userEvent.type(dialog.getByLabelText("Reason"), "gone");
   await userEvent.click(send);
   expect(dialog.getByText("Choose the member who becomes the owner.")).toBeTruthy();
@@ -63,7 +63,7 @@ test("a clan without an owner is handed over with a reason; a refusal stands in 
   await dialog.findByText("This clan has an owner again.");
   backend.repliesTo(recoverPath, () => Response.json({})).answers(listOwnerlessClans, { items: [] });
   await userEvent.click(send);
-  await screen.findByText("Night Owls handed over");
+  await screen.findByText("Night Owls transferred");
   await screen.findByText("None: every clan has an owner who can act.");
   expect(backend.callsTo(recoverClan).at(-1)?.body).toEqual({
     member_id: lostClan.candidates[0]?.member_id,
@@ -76,7 +76,7 @@ test("a clan nobody can take over says so", async () => {
   backend.answers(listOwnerlessClans, { items: [{ ...lostClan, candidates: [] }] });
   await openAdmin("/admin", "Admin", backend);
   await screen.findByText("No member has an account to take it over.");
-  expect(screen.queryByRole("button", { name: /Hand over/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Transfer/ })).toBeNull();
 });
 
 test("the audit tells who did what to whom and why; the command line has no name", async () => {

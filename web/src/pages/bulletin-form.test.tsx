@@ -180,7 +180,7 @@ test("what the server refuses lands at its field", async () => {
     refusal([
       { path: "content", message: "The message may have at most 20000 characters." },
       { path: "expires_at", message: "A bulletin cannot expire before it is published." },
-      { path: "pinned", message: "Three bulletins are pinned already. Unpin one first." },
+      { path: "pinned", message: "Three bulletins are already pinned. Unpin one first." },
     ]),
   );
   const publish = () => userEvent.click(form.getByRole("button", { name: "Publish bulletin" }));
@@ -250,7 +250,7 @@ test("a draft is published by its form", async () => {
 
 test("a live bulletin can be taken back in its form", async () => {
   const { backend, form, save } = await openEdit(raidTonight);
-  await choose(form, "Publish", "Take back to a draft");
+  await choose(form, "Publish", "Withdraw to draft");
   backend.answers(patchBulletin, { ...raidTonight, state: "draft" });
   await save();
   await screen.findByText("Raid tonight saved");

@@ -158,7 +158,7 @@ test("a pin shows at once, and goes again with the server's reason when there ar
   const backend = fakeBulletins([raidTonight]);
   await openBulletins();
   await row(/Raid tonight/);
-  const details = [{ path: "pinned", message: "Three bulletins are pinned already. Unpin one first." }];
+  const details = [{ path: "pinned", message: "Three bulletins are already pinned. Unpin one first." }];
   let refuse = () => {};
   const refusal = new Promise<void>((resolve) => {
     refuse = resolve;
@@ -170,7 +170,7 @@ test("a pin shows at once, and goes again with the server's reason when there ar
   await chooseFor("Raid tonight", "Pin");
   await screen.findByText("Pinned");
   refuse();
-  await screen.findByText("Three bulletins are pinned already. Unpin one first.");
+  await screen.findByText("Three bulletins are already pinned. Unpin one first.");
   await waitFor(() => expect(screen.queryByText("Pinned")).toBeNull());
 });
 

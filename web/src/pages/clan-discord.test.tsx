@@ -104,7 +104,7 @@ const raider: DiscordRoleRule = {
 };
 
 test("an owner gives a Discord role to a group, reads what stands in the way, and takes it back", async () => {
-  const problem = "The bot needs Manage Roles, and its own role has to stand above this one.";
+  const problem = "The bot needs Manage Roles, and its own role must be above this one.";
   const backend = open({ ...off, is_configured: true, rules: [{ ...raider, problem }] })
     .answers(listDiscordRoles, {
       items: [{ guild_id: "1", name: "Owl Tower", roles: [{ id: "2", name: "Raider" }], problem: null }],

@@ -43,9 +43,9 @@ test("each token tells what it may do, who made it, when it was used and how lon
   openTokens([bot, sheet, { ...sheet, id: bot.id.replace("d", "f"), name: "Script", expires_at: null }]);
   const list = within(await screen.findByRole("list", { name: "API tokens" }));
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "Discord bot …ab12Enter values · Read scoreboardsMade by Kara · last used yesterday · expires in 20 daysDelete Discord bot",
-    "Sheet …zz99Read valuesMade by Kara · never used · expired 3 days agoDelete Sheet",
-    "Script …zz99Read valuesMade by Kara · never used · never expiresDelete Script",
+    "Discord bot …ab12Enter values · Read scoreboardsCreated by Kara · last used yesterday · expires in 20 daysDelete Discord bot",
+    "Sheet …zz99Read valuesCreated by Kara · never used · expired 3 days agoDelete Sheet",
+    "Script …zz99Read valuesCreated by Kara · never used · never expiresDelete Script",
   ]);
 });
 
@@ -57,9 +57,9 @@ test("the first token: what it is for, a form that checks itself, and the token 
     "/api/docs#bots",
   );
 
-  await click("Make a token");
-  const form = await dialog("Make a token");
-  await click("Make token");
+  await click("Create a token");
+  const form = await dialog("Create a token");
+  await click("Create token");
   expect(form.getByText("Choose what the token may do.")).toBeTruthy();
   expect(form.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(form.getByLabelText("Name"));
@@ -70,7 +70,7 @@ test("the first token: what it is for, a form that checks itself, and the token 
   await userEvent.click(form.getByRole("checkbox", { name: /Enter values/ }));
   await userEvent.selectOptions(form.getByLabelText("Works for"), "No end");
   backend.answers(createToken, { ...bot, token: "clh_once" }).answers(listTokens, { items: [bot] });
-  await click("Make token");
+  await click("Create token");
   const made = await dialog("The token for Discord bot");
   expect(made.getByText("clh_once")).toBeTruthy();
   expect(made.queryByRole("button", { name: "Close" })).toBeNull();
@@ -96,15 +96,15 @@ test("the first token: what it is for, a form that checks itself, and the token 
 
 test("a clan that has as many as it can is told so, and what was typed stays", async () => {
   const { backend } = openTokens([bot]);
-  const message = "A clan has at most 20 API tokens: delete one first";
+  const message = "A clan can have at most 20 API tokens. Delete one first.";
   backend.repliesTo(`POST /api/clans/${nightOwls.id}/tokens`, () =>
     Response.json({ error: "conflict", message }, { status: 409 }),
   );
-  await click("Make a token");
-  const form = await dialog("Make a token");
+  await click("Create a token");
+  const form = await dialog("Create a token");
   await userEvent.type(form.getByLabelText("Name"), "One more");
   await userEvent.click(form.getByRole("checkbox", { name: /Read values/ }));
-  await click("Make token");
+  await click("Create token");
   expect(await form.findByText(message)).toBeTruthy();
   expect(form.getByLabelText("Name")).toHaveProperty("value", "One more");
 });
@@ -128,7 +128,7 @@ test.each<[string, Partial<Clan>]>([
 ])("%s sees the tokens and changes none", async (_, clan) => {
   openTokens([bot], clan);
   await screen.findByText("Discord bot");
-  expect(screen.queryByRole("button", { name: "Make a token" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create a token" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Delete Discord bot" })).toBeNull();
 });
 

@@ -98,7 +98,7 @@ test("each webhook tells where it posts, what it is told of, whether it is on an
   expect(first?.textContent).toContain("GeneralOnhttps://discord.com/api/webhooks/…abcd");
   expect(first?.textContent).toContain("BulletinsReminder 3 hours before");
   expect(first?.textContent).toContain("Last: Bulletins: Raid tonight · sent 3 hours ago");
-  expect(second?.textContent).toContain("OfficersSwitched off");
+  expect(second?.textContent).toContain("OfficersTurned off");
   expect(second?.textContent).toContain("This webhook no longer exists in Discord. That was 2 hours ago.");
   expect(second?.textContent).toContain("Nothing was posted yet.");
   expect(screen.getByText(`2 of ${webhooksMax} webhooks.`, { exact: false })).toBeTruthy();
@@ -256,11 +256,11 @@ test("what was typed is not thrown away without a question, neither by closing n
 });
 
 test.each<[string, Partial<Delivery>, string]>([
-  ["took it", {}, "Discord took the test message (answer 200). Look for it in the channel."],
+  ["took it", {}, "Discord accepted the test message (status 200). Look for it in the channel."],
   [
     "does not know the webhook",
     { state: "failed", status: 404, problem: "This webhook no longer exists in Discord." },
-    "The test message was not posted (answer 404). This webhook no longer exists in Discord.",
+    "The test message was not posted (status 404). This webhook no longer exists in Discord.",
   ],
   [
     "is not there",
@@ -297,8 +297,8 @@ test("a webhook is switched off and on again, also when it was changed elsewhere
   backend.repliesTo(`PATCH ${webhookPath}`, () => replies.shift()?.() ?? Response.error());
   await screen.findByText("General", { selector: "strong" });
   backend.answers(listWebhooks, { items: [renamed] });
-  await click("Switch off General");
-  await screen.findByText("Lobby is switched off");
+  await click("Turn off General");
+  await screen.findByText("Lobby is turned off");
   await screen.findByText(/^Turned off by hand\./);
   expect(backend.callsTo(patchWebhook).map(({ body }) => body)).toEqual([
     { is_active: false, version: 4 },
@@ -306,8 +306,8 @@ test("a webhook is switched off and on again, also when it was changed elsewhere
   ]);
   const on: Webhook = { ...general, name: "Lobby", version: 7 };
   backend.repliesTo(`PATCH ${webhookPath}`, () => Response.json(on)).answers(listWebhooks, { items: [on] });
-  await click("Switch on Lobby");
-  await screen.findByRole("button", { name: "Switch off Lobby" });
+  await click("Turn on Lobby");
+  await screen.findByRole("button", { name: "Turn off Lobby" });
   expect(backend.callsTo(patchWebhook).at(-1)?.body).toEqual({ is_active: true, version: 6 });
 });
 
@@ -315,7 +315,7 @@ test("a webhook that cannot be switched says so where it stands", async () => {
   const { backend } = openWebhooks([general]);
   const message = "This clan is archived.";
   backend.repliesTo(`PATCH ${webhookPath}`, () => Response.json({ error: "conflict", message }, { status: 409 }));
-  await click("Switch off General");
+  await click("Turn off General");
   await waitFor(async () => expect((await list()).getByRole("alert").textContent).toBe(message));
 });
 

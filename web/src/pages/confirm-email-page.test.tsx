@@ -46,7 +46,7 @@ test.each([
 ])("who is signed in reads as whom, and that a link of type %s signs in with its own account", async (type, button) => {
   storeSession();
   await openLink(type);
-  const text = "You are signed in as kara@owls.example. Going on signs you in with the account this link belongs to.";
+  const text = "You are signed in as kara@owls.example. Continuing signs you in to the account this link belongs to.";
   expect(await screen.findByText(text)).toBeTruthy();
   expect(auth.sentTo(verify)).toEqual([]);
   await press(button);
@@ -88,7 +88,7 @@ test("the first of two confirmations asks for the other", async () => {
   storeSession();
   await openLink("email_change");
   await press("Confirm my address and sign in");
-  expect(await screen.findByText("Now confirm at the other address too.")).toBeTruthy();
+  expect(await screen.findByText("Now confirm the other address too.")).toBeTruthy();
   await expectFocusOn(heading("One address is confirmed"));
   expect(linkTo("Go to the dashboard")).toBeTruthy();
 });
@@ -97,7 +97,7 @@ test("a dead confirmation link offers another one, and the way to Login", async 
   auth.refuses(verify, 403, "otp_expired");
   await openLink("signup");
   await press("Confirm my address");
-  await heading("This link does not work any more");
+  await heading("This link no longer works");
   expect(linkTo("Log in")).toBeTruthy();
   await press("Send the confirmation again");
   expect(screen.getByText("Enter your e-mail address.")).toBeTruthy();
@@ -118,7 +118,7 @@ test.each(["magiclink", "email_change", "invite"])("a dead link of type %s offer
   auth.refuses(verify, 403, "otp_expired");
   await openLink(type);
   await userEvent.click(within(screen.getByRole("main")).getByRole("button"));
-  await heading("This link does not work any more");
+  await heading("This link no longer works");
   expect(screen.queryByLabelText("E-mail")).toBeNull();
 });
 
@@ -126,7 +126,7 @@ test.each(["/confirm-email", "/confirm-email?token_hash=x&type=constructor", "/c
   "%s is no link",
   async (address) => {
     opened = openApp(address);
-    expect(await heading("This link does not work any more")).toBeTruthy();
+    expect(await heading("This link no longer works")).toBeTruthy();
     expect(auth.sentTo(verify)).toEqual([]);
   },
 );

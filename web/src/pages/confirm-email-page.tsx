@@ -20,7 +20,7 @@ export function ConfirmEmailPage() {
   if (!link || outcome === "dead") return <DeadLink isConfirmation={link?.type === "signup"} />;
   if (outcome === "half") {
     return (
-      <AuthCard title="One address is confirmed" line="Now confirm at the other address too.">
+      <AuthCard title="One address is confirmed" line="Now confirm the other address too.">
         <p>
           {sendsMail ? "We sent a message to each of the two addresses." : "Each address has a link of its own."} The
           change counts once both links were opened.
@@ -51,8 +51,8 @@ export function ConfirmEmailPage() {
 function DeadLink({ isConfirmation }: { isConfirmation: boolean }) {
   return (
     <AuthCard
-      title="This link does not work any more"
-      line="It has expired or was used already. If you opened it before, all is well."
+      title="This link no longer works"
+      line="It has expired or has been used. If you have already opened it, there is nothing left to do."
     >
       {isConfirmation && <ResendForm />}
       <WayOut />

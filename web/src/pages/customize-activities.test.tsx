@@ -51,12 +51,12 @@ test("a clan without activities is offered the two ways to begin", async () => {
   await form.findByText(/Adds Raid attended/);
   backend.answers(applyTemplate, {
     added: [raid],
-    skipped: [{ name: "War", problem: "There is one already." }],
+    skipped: [{ name: "War", problem: "There is already one." }],
     layouts_added: 0,
   });
   await userEvent.click(form.getByRole("button", { name: "Apply template" }));
   await form.findByText("1 activity added.");
-  expect(form.getByText("left out: There is one already.")).toBeTruthy();
+  expect(form.getByText("left out: There is already one.")).toBeTruthy();
   expect(backend.callsTo(applyTemplate)[0]?.body).toEqual({ game_id: warGame.id, key: "raids" });
 });
 
@@ -104,7 +104,7 @@ test("an activity is added; what is wrong is said at the field, by us and by the
   expect(form.getByText("5 attacks → 12.5 points")).toBeTruthy();
   await userEvent.click(form.getByRole("radio", { name: "sword" }));
   await userEvent.click(form.getByRole("button", { name: "Wednesday" }));
-  const message = "There is an activity of this name already.";
+  const message = "There is already an activity of this name.";
   backend.repliesTo(`POST /api/clans/${nightOwls.id}/activities`, () =>
     Response.json({ error: "conflict", message, details: [{ path: "name", message }] }, { status: 409 }),
   );
@@ -287,7 +287,7 @@ test("sets come from another clan or a file, and go into one", async () => {
   const set = { format: "clanhall-activities", format_version: 1, activities: [{ name: "Raid", short_label: "Raid" }] };
   backend.answers(importActivities, {
     added: [raid],
-    skipped: [{ name: "War", problem: "There is one already." }],
+    skipped: [{ name: "War", problem: "There is already one." }],
     layouts_added: 0,
   });
   await userEvent.upload(field, new File([JSON.stringify(set)], "y.json", { type: "application/json" }));

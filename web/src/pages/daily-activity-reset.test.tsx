@@ -34,7 +34,7 @@ test("what is typed into a dialog stays when the clan's day ends behind it, and 
 
   const ends_at = new Date(Date.now() + 3_600_000).toISOString();
   backend.answers(getDay, dayOf([], {}, { day: "2026-03-04", today: "2026-03-04", ends_at }));
-  await userEvent.click(screen.getByRole("button", { name: "Go to today" }));
+  await userEvent.click(screen.getByRole("link", { name: "Go to today" }));
   await screen.findByRole("grid", { name: "Values of Wed 4 Mar" });
   expect(screen.queryByText(newDay)).toBeNull();
   expect(opened.router.state.location.search).not.toHaveProperty("day");

@@ -147,7 +147,7 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
 
   backend.answers(reopenDay, dayOf().window);
   await userEvent.click(screen.getByRole("button", { name: "More for this day" }));
-  await userEvent.click(screen.getByRole("menuitem", { name: "Re-open this day for 24 h" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: "Reopen this day for 24 h" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Reopen Fri 20 Feb" }));
   await userEvent.insert(dialog.getByLabelText("Reason"), "Late numbers");
   await userEvent.click(dialog.getByRole("button", { name: "Reopen for 24 h" }));

@@ -192,12 +192,12 @@ describe("an invite", () => {
 
   test("that somebody else created meanwhile is named and can be replaced", async () => {
     const backend = fakeInvites();
-    const conflict = { error: "conflict", message: "Bo has an open invite already.", current: { id: idOf(102) } };
+    const conflict = { error: "conflict", message: "Bo already has an open invite.", current: { id: idOf(102) } };
     backend.repliesTo("POST /api/invites", () => Response.json(conflict, { status: 409 }));
     await openInvites(`&member=${idOf(2)}`);
     const asked = await dialog("Invite Bo");
     await userEvent.click(asked.getByRole("button", { name: "Create invite" }));
-    await asked.findByText(/Bo has an open invite already/);
+    await asked.findByText(/Bo already has an open invite/);
     backend.answers(createInvite, inviteOf(2, "Bo"));
     await userEvent.click(asked.getByRole("button", { name: "Replace and try again" }));
     await asked.findByText("000002");
@@ -207,7 +207,7 @@ describe("an invite", () => {
   test("is not offered for somebody with an account", async () => {
     fakeInvites();
     await openInvites(`&member=${idOf(1)}`);
-    await screen.findByText("Kara has an account already and needs no invite.");
+    await screen.findByText("Kara already has an account and needs no invite.");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
@@ -282,7 +282,7 @@ describe("an open invite", () => {
     const { backend, details } = await openDetails(fakeInvites().answers(extendInvite, inviteOf(3, "Cy")));
     await userEvent.click(details.getByRole("button", { name: "Extend" }));
     await userEvent.selectOptions(details.getByLabelText("Works for"), "30 days");
-    await userEvent.click(details.getByRole("button", { name: "Count from now" }));
+    await userEvent.click(details.getByRole("button", { name: "Extend from now" }));
     await details.findByText("Extended");
     expect(backend.callsTo(extendInvite)[0]?.body).toEqual({ expiresInHours: 720 });
   });
@@ -301,11 +301,11 @@ describe("an open invite", () => {
 
   test("that was used meanwhile says so and stays open to read", async () => {
     const { backend, details } = await openDetails(fakeInvites());
-    const refusal = { error: "conflict", message: "This invite was used already" };
+    const refusal = { error: "conflict", message: "This invite has already been used" };
     backend.repliesTo(`DELETE /api/invites/${idOf(103)}`, () => Response.json(refusal, { status: 409 }));
     await userEvent.click(details.getByRole("button", { name: "Cancel invite" }));
     await userEvent.click(details.getByRole("button", { name: "Cancel it now" }));
-    expect(await details.findByText("This invite was used already")).toBeTruthy();
+    expect(await details.findByText("This invite has already been used")).toBeTruthy();
   });
 
   test("tells its history when asked", async () => {

@@ -201,7 +201,7 @@ const link: JoinLink = {
 test("the link is made under Invites, copied from there and switched off", async () => {
   const backend = fakeInvites().answers(putJoinLink, link);
   openApp(`/invites?clan=${nightOwls.id}`, { user: "user-1" });
-  const make = await screen.findByRole("button", { name: "Make a join link" });
+  const make = await screen.findByRole("button", { name: "Create a join link" });
   backend.answers(getJoinLink, link);
   await userEvent.click(make);
   await waitFor(() => expect(backend.callsTo(putJoinLink)[0]?.body).toEqual({ is_on: true, version: null }));
@@ -253,7 +253,7 @@ test("officers let somebody in as the player they may be, or decline with a reas
   );
   await userEvent.click(queue.getByRole("button", { name: "Decline…" }));
   const dialog = within(screen.getByRole("dialog", { name: "Decline Brynia?" }));
-  await userEvent.type(dialog.getByLabelText("Reason"), "We are full.");
+  await userEvent.type(dialog.getByLabelText("Reason (optional)"), "We are full.");
   await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
   await waitFor(() =>
     expect(backend.callsTo(declineJoinRequest)[0]?.body).toEqual({ block: false, version: 1, reason: "We are full." }),
@@ -312,7 +312,7 @@ test("a long queue comes page by page and says how long it is, and who else asks
   await userEvent.click(queue.getByRole("button", { name: "Show more" }));
   // The others stand on pages of their own: the server counts them.
   expect(await queue.findByText("2 others ask for the same player")).toBeTruthy();
-  expect(queue.getByText("Says to be Bram, member, no entries yet")).toBeTruthy();
+  expect(queue.getByText("Says they are Bram (member, no values yet)")).toBeTruthy();
   expect(backend.callsTo(listJoinRequests).at(-1)?.query.get("cursor")).toBe(idOf(1));
   expect(queue.queryByRole("button", { name: "Show more" })).toBeNull();
   for (const box of queue.getAllByRole("checkbox")) await userEvent.click(box);

@@ -70,7 +70,7 @@ function Join({ token }: { token: string }) {
     );
   }
   const line =
-    page.description || (page.game ? `${page.clan_name} plays ${page.game}.` : "The clan’s officers let you in.");
+    page.description || (page.game ? `${page.clan_name} plays ${page.game}.` : "The clan’s officers decide who joins.");
   return (
     <AuthCard title={`Join ${page.clan_name}`} line={line}>
       {isSignedIn ? (

@@ -59,7 +59,7 @@ test.each([
     "error=access_denied&error_code=provider_email_needs_verification&error_description=x",
     /not confirmed at the other/,
   ],
-  ["error=access_denied&error_code=signup_disabled", /new accounts are not being taken/],
+  ["error=access_denied&error_code=signup_disabled", /sign-up is closed/],
   ["error=access_denied&error_code=user_banned", /suspended/],
   ["error=server_error&error_code=unexpected_failure", /could not be finished/],
   ["error_code=constructor", /could not be finished/],

@@ -18,7 +18,7 @@ const kara: AppAdmin = {
 };
 const runa: AppAdmin = { ...kara, userId: bram.id, display_name: "Runa", note: null, has_factor: false, is_me: false };
 
-const lastOne = "The last app admin cannot be revoked. Make somebody else one first.";
+const lastOne = "The last app admin cannot be revoked. Make someone else one first.";
 
 function openAdmins(admins: AppAdmin[]) {
   return openAdmin("/admin?admins=1", "Manage Admins", fakeAdmin().answers(listAppAdmins, { admins }));
@@ -28,7 +28,7 @@ test("the app admins are listed with their note, since when, and whether they ha
   await openAdmins([kara, runa]);
   const list = within(await screen.findByRole("list", { name: "App admins" }));
   const [first, second] = list.getAllByRole("listitem");
-  for (const text of ["Kara", "You", "kara@owls.example", "Founder", "Since", "Second factor: yes"]) {
+  for (const text of ["Kara", "You", "kara@owls.example", "Founder", "Granted", "Second factor: yes"]) {
     expect(first?.textContent).toContain(text);
   }
   expect(second?.textContent).toContain("Second factor: no");
@@ -61,7 +61,7 @@ test("an admin finds a user and grants; whoever is one already cannot be chosen"
   await userEvent.type(dialog.getByRole("searchbox"), "ra");
   const found = within(await dialog.findByRole("list", { name: "Users found" }));
   expect(backend.callsTo(listUsers).at(-1)?.query.get("q")).toBe("ra");
-  expect(found.getByText("App admin already")).toBeTruthy();
+  expect(found.getByText("Already an app admin")).toBeTruthy();
   expect(found.queryByRole("button", { name: /Kara/ })).toBeNull();
   await userEvent.click(found.getByRole("button", { name: /Bram/ }));
   await userEvent.insert(dialog.getByLabelText("Note (optional)"), "Night shift");

@@ -72,9 +72,9 @@ test("a game is moved by keyboard and by menu; an order that cannot be kept is t
   await waitFor(() => expect(backend.callsTo(orderGames)).toHaveLength(1));
   expect(backend.callsTo(orderGames)[0]?.body).toEqual({ ids: [farmGame.id, warGame.id] });
   expect(names()[0]).toContain("Farm Game");
-  backend.repliesTo("PUT /api/admin/games/order", refusal(409, "Somebody changed the catalogue meanwhile."));
+  backend.repliesTo("PUT /api/admin/games/order", refusal(409, "Someone changed the catalogue meanwhile."));
   await chooseFor("War Game", "Move up");
-  await screen.findByText("Somebody changed the catalogue meanwhile.");
+  await screen.findByText("Someone changed the catalogue meanwhile.");
   await waitFor(() => expect(names()[0]).toContain("Farm Game"));
 });
 
@@ -131,10 +131,10 @@ test("a game is added with servers and templates; what is wrong is said at the f
   await userEvent.click(add);
   expect(form.getByText("Enter a number.")).toBeTruthy();
   await userEvent.type(form.getByLabelText("Points per unit"), "2.5");
-  const taken = { details: [{ path: "name", message: "There is a game of this name already." }] };
+  const taken = { details: [{ path: "name", message: "There is already a game of this name." }] };
   backend.repliesTo("POST /api/admin/games", refusal(409, "No", taken));
   await userEvent.click(add);
-  await form.findByText("There is a game of this name already.");
+  await form.findByText("There is already a game of this name.");
   backend.repliesTo("POST /api/admin/games", () => Response.json({ ...warGame, name: "Épée & Co" }));
   await userEvent.click(add);
   await screen.findByText("Épée & Co added");

@@ -339,7 +339,7 @@ test("who is in the group already is not promoted to it, and there is nothing to
   await userEvent.selectOptions(dialog.getByLabelText("To"), "group");
   await userEvent.type(dialog.getByLabelText("Group"), "Raid");
   await userEvent.click(dialog.getByRole("button", { name: "Promote" }));
-  await dialog.findByText("Aelwyn is in this group already.");
+  await dialog.findByText("Aelwyn is already in this group.");
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   backend.answers(bulkMembers, { changed: 1 });
   await userEvent.type(dialog.getByLabelText("Group"), "ers");

@@ -103,7 +103,7 @@ test("declining asks for a reason first", async () => {
 
 test("what somebody else decided first says so, and the list is read again", async () => {
   const backend = await openRequests(disputed);
-  const message = "Juno accepted this request already";
+  const message = "Juno has already accepted this request";
   backend.repliesTo(`POST /api/clans/${nightOwls.id}/requests/${disputed.id}/accept`, () =>
     Response.json({ error: "conflict", message }, { status: 409 }),
   );

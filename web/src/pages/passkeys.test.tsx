@@ -67,7 +67,7 @@ test("whoever picks none, and whoever picks one of nobody, is told so", async ()
   const auth = await openLogin();
   credentials.get.mockRejectedValueOnce(dismissed);
   await press("Sign in with a passkey");
-  await screen.findByText("Nothing was chosen. Try again, or use another way.");
+  await screen.findByText("Nothing was chosen. Try again, or use another method.");
   auth.refuses(finish, 400, "webauthn_verification_failed");
   await press("Sign in with a passkey");
   expect(await screen.findByText("This passkey does not belong to an account here.")).toBeTruthy();
@@ -166,7 +166,7 @@ test("a passkey is added after a proof, and a device that has one says so", asyn
   await card.findByText("You have none yet.");
   credentials.create.mockRejectedValueOnce(new DOMException("known", "InvalidStateError"));
   await press("Add a passkey");
-  await card.findByText("This device has a passkey for your account already.");
+  await card.findByText("This device already has a passkey for your account.");
   auth.refuses("POST /passkeys/registration/verify", 400, "webauthn_verification_failed");
   await press("Add a passkey");
   await card.findByText("Your passkey could not be verified. Please try again.");

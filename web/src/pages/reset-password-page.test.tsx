@@ -52,14 +52,14 @@ test("a link is used up by the button alone, leads to the form, and leaves the a
   await waitFor(() => expect(path()).toBe("/reset-password"));
   await choose("night owls fly");
   await heading("Dashboard");
-  expect(await screen.findByText("Your password is changed; other devices are signed out")).toBeTruthy();
+  expect(await screen.findByText("Password changed. Your other devices are signed out.")).toBeTruthy();
   expect(auth.sentTo(change)).toMatchObject([{ password: "night owls fly" }]);
 });
 
 test("who is signed in reads that a link signs in with the account it belongs to, and goes on with one press", async () => {
   storeSession();
   await openLink();
-  await screen.findByText(/^You are signed in as kara@owls\.example\. Going on signs you in with the account/);
+  await screen.findByText(/^You are signed in as kara@owls\.example\. Continuing signs you in to the account/);
   await press("Sign in and choose a new password");
   await expectFocusOn(heading("Choose a new password"));
 });
@@ -97,7 +97,7 @@ test.each([403, 400])("a link that was used or has expired (%i) leads to asking 
   await press("Choose a new password");
   await heading("Forgot your password?");
   const message = (await screen.findByRole("alert")).textContent;
-  expect(message).toBe("This link has expired or was used already. Ask for a new one.");
+  expect(message).toBe("This link has expired or has already been used. Ask for a new one.");
   expect(path()).toBe("/reset-password");
   await userEvent.insert(field("E-mail"), "kara@owls.example");
   await press("Send the link");
@@ -132,7 +132,7 @@ test.each([
 test("a link that the server refused on the way here says so", async () => {
   opened = openApp("/reset-password?error=access_denied&error_code=otp_expired");
   await heading("Forgot your password?");
-  expect(screen.getByRole("alert").textContent).toContain("has expired or was used already");
+  expect(screen.getByRole("alert").textContent).toContain("has expired or has already been used");
 });
 
 test("the new password is checked: length by the installation's rule, and both alike", async () => {
@@ -154,7 +154,7 @@ test("the new password is checked: length by the installation's rule, and both a
 
 test.each([
   ["weak_password", { weak_password: { reasons: ["pwned"] } }, /among the first an attacker would try/],
-  ["same_password", {}, /This is your password already/],
+  ["same_password", {}, /This is already your password/],
 ])("the server's %s is told at the password", async (code, more, text) => {
   auth.refuses(change, 422, code, more);
   await openForm();

@@ -23,7 +23,7 @@ const SecondFactorStep = lazyPart(
   async () => (await import("../features/auth/steps/second-factor.tsx")).SecondFactorStep,
 );
 
-const dead = "This link has expired or was used already. Ask for a new one.";
+const dead = "This link has expired or has already been used. Ask for a new one.";
 const ended = "Too much time has passed since you opened the link. Ask for a new one.";
 const foreign = "That passkey belongs to another account. Ask for a new link.";
 
@@ -40,7 +40,7 @@ export function ResetPasswordPage() {
   useEffect(prepareSignIn, []);
   const withoutLink = () => navigate({ to: pages.resetPassword.path, replace: true });
   const leave = () => {
-    showToast({ kind: "success", message: "Your password is changed; other devices are signed out" });
+    showToast({ kind: "success", message: "Password changed. Your other devices are signed out." });
     history.replace(takeNextPath(null));
   };
   if (tokenHash !== null) {
@@ -100,7 +100,7 @@ function NewPasswordForm({ onDone, onEnded }: { onDone: () => void; onEnded: () 
   const [error, setError] = useState<string | null>(null);
   const explain = (refusal: AuthError) => {
     if (refusal.code === "weak_password") return { password: weakPasswordText(refusal) };
-    if (refusal.code === "same_password") return { password: "This is your password already. Choose another one." };
+    if (refusal.code === "same_password") return { password: "This is already your password. Choose another one." };
     if (endings.has(refusal.code)) onEnded();
     else if (refusal.code === "insufficient_aal") void renewSession();
     else setError(authErrorText(refusal));

@@ -231,7 +231,7 @@ test("what is wrong is said at its field in the contract's words, and the first 
     "The title may have at most 80 characters.",
     "The description may have at most 500 characters.",
     "A weight is between 0 and 100.",
-    "A weight has at most two decimals.",
+    "A weight can have at most two decimals.",
     "The period ends before it begins.",
     "Enter 366 or less.",
     "Enter 1 or more.",
@@ -242,7 +242,7 @@ test("what is wrong is said at its field in the contract's words, and the first 
   await fill(form, "Weight of Troops donated", "much");
   await fill(form, "First day", "2024-01-01");
   await fill(form, "Due days to qualify", "1.5");
-  for (const message of ["Enter a number.", "A period has at most 366 days.", "Enter a whole number."]) {
+  for (const message of ["Enter a number.", "A period can be at most 366 days long.", "Enter a whole number."]) {
     expect(form.getByText(message)).toBeTruthy();
   }
   await userEvent.click(form.getByRole("button", { name: "Choose none" }));
@@ -385,7 +385,7 @@ test("settings of several parts are decided as one, behind More settings too", a
   backend.repliesTo(patchPath, () => conflict(current));
   await save();
   const days = within(await form.findByRole("group", { name: "Conflict: Period" }));
-  expect(days.getByText("Changed by Rolf: every month")).toBeTruthy();
+  expect(days.getByText("Changed by Rolf: monthly")).toBeTruthy();
   expect(form.getByText("More settings").closest("details")?.open).toBe(true);
   await userEvent.click(days.getByRole("button", { name: "Take theirs" }));
   expect(form.getByLabelText("Period")).toHaveProperty("value", "monthly");

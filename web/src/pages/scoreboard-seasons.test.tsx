@@ -102,7 +102,7 @@ test("a season that is over offers its end; who comes second is told", async () 
   const backend = fakeSeasons([{ ...autumn, state: "over" }]);
   const call = `POST /api/clans/${nightOwls.id}/seasons/${autumn.id}/end`;
   backend.repliesTo(call, () =>
-    Response.json({ error: "conflict", message: "Juno has ended Autumn already." }, { status: 409 }),
+    Response.json({ error: "conflict", message: "Juno has already ended Autumn." }, { status: 409 }),
   );
   await openBoards("&view=seasons");
   await screen.findByText("Ready to end");
@@ -110,7 +110,7 @@ test("a season that is over offers its end; who comes second is told", async () 
   const question = await dialog("End Autumn?");
   expect(question.getByText(/Week race is frozen/)).toBeTruthy();
   await userEvent.click(question.getByRole("button", { name: "End season" }));
-  expect(await question.findByText("Juno has ended Autumn already.")).toBeTruthy();
+  expect(await question.findByText("Juno has already ended Autumn.")).toBeTruthy();
   backend.repliesTo(call, () => Response.json(ended));
   backend.answers(listSeasons, { items: [ended] });
   await userEvent.click(question.getByRole("button", { name: "End season" }));

@@ -122,7 +122,7 @@ test("an archived board is put aside at once and comes back by Undo", async () =
   expect((await row(/Week race/)).getByText("Archived")).toBeTruthy();
   backend.answers(reopenScoreboard, weekRace).answers(listClanScoreboards, { items: [weekRace] });
   await click("Undo");
-  await screen.findByText("Week race counts again");
+  await screen.findByText("Week race reopened");
   expect((await row(/Week race/)).getByText("Active")).toBeTruthy();
   expect(backend.callsTo(reopenScoreboard).map(({ call }) => call)).toEqual([`POST ${pathOf(weekRace, "/reopen")}`]);
 });
@@ -183,7 +183,7 @@ test("a board ends only after a question that says what is frozen", async () => 
   await openBoards();
   await chooseFor("Week race", "End now");
   const question = await dialog("End Week race?");
-  expect(question.getByText(/The result is frozen as it stands now/)).toBeTruthy();
+  expect(question.getByText(/The result is frozen as it is now/)).toBeTruthy();
   expect(backend.callsTo(endScoreboard)).toEqual([]);
   backend.answers(listClanScoreboards, { items: [ended] });
   await userEvent.click(question.getByRole("button", { name: "End now" }));
@@ -201,7 +201,7 @@ test("a frozen result is not let go without a question", async () => {
   const second = await dialog("Reopen Winter cup?");
   expect(second.getByText(/Its frozen result is discarded/)).toBeTruthy();
   await userEvent.click(second.getByRole("button", { name: "Reopen" }));
-  await screen.findByText("Winter cup counts again");
+  await screen.findByText("Winter cup reopened");
   expect(backend.callsTo(archiveScoreboard)).toEqual([]);
 });
 
@@ -222,7 +222,7 @@ test("a copy of a board stands above the others", async () => {
   await row(/Week race/);
   backend.answers(listClanScoreboards, { items: [copy, weekRace] });
   await chooseFor("Week race", "Duplicate");
-  await screen.findByText("Week race (copy) made; its link is off");
+  await screen.findByText("Week race (copy) created. Its link is off.");
   expect(titles()).toEqual(["Week race (copy)", "Week race"]);
 });
 

@@ -37,7 +37,7 @@ async function openStep({ factors = [appFactor], page = "/login" }: { factors?: 
   storeSession({ factors });
   opened = openApp(page);
   await heading("Confirm it’s you");
-  await screen.findByRole("list", { name: "Other ways" });
+  await screen.findByRole("list", { name: "Other methods" });
 }
 
 async function openRecovery() {
@@ -76,7 +76,7 @@ test("a wrong code is told at the field, which is empty again and has the focus"
   auth.refuses(verifyApp, 422, "mfa_verification_failed");
   await openStep();
   await userEvent.type(code(), "111111");
-  const text = await screen.findByText("This code is not right. Type the one your app shows now.");
+  const text = await screen.findByText("This code is wrong. Type the one your app shows now.");
   expect(code().getAttribute("aria-describedby")).toContain(text.id);
   expect(code().getAttribute("aria-invalid")).toBe("true");
   expect(code().value).toBe("");
@@ -137,8 +137,8 @@ test("whoever has no phone at hand uses a recovery code", async () => {
 });
 
 test.each([
-  [422, "mfa_verification_failed", "This recovery code is not right, or it was used before."],
-  [429, "mfa_recovery_codes_locked", "Too many wrong codes. Try again in a few minutes, or use another way below."],
+  [422, "mfa_verification_failed", "This recovery code is wrong, or it was used before."],
+  [429, "mfa_recovery_codes_locked", "Too many wrong codes. Try again in a few minutes, or use another method below."],
 ])("a recovery code refused by %i %s is told at its field", async (status, refused, text) => {
   auth.refuses(verifyRecovery, status, refused);
   await openRecovery();

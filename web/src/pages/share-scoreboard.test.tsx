@@ -51,7 +51,7 @@ test("a link that is switched on can be copied, opened, scanned and embedded", a
 
 test("the link of a board that repeats has no end unless somebody chooses one", async () => {
   const { backend, dialog, becomes } = await openShare({ ...weekRace, period: { ...weekRace.period, kind: "weekly" } });
-  expect(dialog.getByText(/the link works without end unless you choose otherwise/)).toBeTruthy();
+  expect(dialog.getByText(/the link never expires unless you choose otherwise/)).toBeTruthy();
   becomes({ ...shared, share: linkOf({ expires_at: null }) });
   await userEvent.click(dialog.getByRole("switch", { name: "Public link" }));
   await dialog.findByTitle(link);

@@ -201,14 +201,14 @@ test("a sign-up that was closed in the meantime says so kindly", async () => {
   await openSignUp();
   await fill();
   await send();
-  expect(await screen.findByText(/New accounts are not being taken here/)).toBeTruthy();
+  expect(await screen.findByText(/Sign-up is closed at the moment/)).toBeTruthy();
   expect(screen.queryByLabelText("Password")).toBeNull();
 });
 
 test("an installation without sign-up says so at once and offers Login", async () => {
   auth.backend.answers(getConfig, { ...plainConfig, sign_up: false });
   await openSignUp();
-  expect(await screen.findByText(/New accounts are not being taken here/)).toBeTruthy();
+  expect(await screen.findByText(/Sign-up is closed at the moment/)).toBeTruthy();
   expect(main().getByRole("link", { name: "Log in" })).toBeTruthy();
 });
 

@@ -46,10 +46,7 @@ export function SignUpPage() {
   );
   if (isRefused || config?.sign_up === false) {
     return (
-      <AuthCard
-        title="Sign Up"
-        line="New accounts are not being taken here at the moment. Please ask whoever runs this site."
-      >
+      <AuthCard title="Sign Up" line="Sign-up is closed at the moment. Ask the people who run this site.">
         <CardFoot>Already have an account? {loginLink}</CardFoot>
       </AuthCard>
     );

@@ -78,7 +78,7 @@ test("only what makes sense for the account is offered", async () => {
 
 test("an account that is about to go says when, and can have its confirmation sent again", async () => {
   await openUser(leaving);
-  expect(await part("Identity")).toContain("the account goes on 1 Mar 2026");
+  expect(await part("Identity")).toContain("The account will be deleted on 1 Mar 2026");
   expect(await actions()).toEqual(["Resend confirmation", "Send password reset", "Suspend", "Anonymise"]);
   expect(await part("Second factors")).toContain("None: the first factor is enough to log in.");
   expect(await part("Sessions")).toContain("Signed in nowhere.");
@@ -123,12 +123,12 @@ test.each([
   ["Send password reset", "Send Bram a password reset?", sendUserReset, "Password reset sent to Bram", bramsAccount],
   [
     "Reset second factors",
-    "Take away Bram’s second factors?",
+    "Reset Bram’s second factors?",
     resetUserFactors,
     "Bram no longer has a second factor",
     bramsAccount,
   ],
-  ["Remove passkeys", "Take away Bram’s passkeys?", removeUserPasskeys, "Bram no longer has a passkey", bramsAccount],
+  ["Remove passkeys", "Remove Bram’s passkeys?", removeUserPasskeys, "Bram no longer has a passkey", bramsAccount],
   [
     "Sign out everywhere",
     "Sign Bram out everywhere?",

@@ -115,7 +115,7 @@ function ExampleBoard() {
           ))}
         </tbody>
       </table>
-      <figcaption>An example with made-up players. Yours opens by link, without an account.</figcaption>
+      <figcaption>An example with made-up players. Anyone with your link can open yours, no account needed.</figcaption>
     </figure>
   );
 }
@@ -314,12 +314,12 @@ function FeatureList() {
           <h3>Scoreboards anyone can open</h3>
           <p>
             Rank by points, one activity, consistency, streak or improvement. The link opens on any phone, can expire or
-            ask for a passcode, and dies the moment you switch it off.
+            ask for a passcode, and stops working the moment you switch it off.
           </p>
         </li>
         <li>
           <InvitePicture />
-          <h3>Members, and the people behind them</h3>
+          <h3>Players, and the people behind them</h3>
           <p>
             Keep the roster with roles, groups, time away and history. An invite link and a six-digit code tie a
             person’s account to their player.
@@ -357,7 +357,7 @@ function FirstSteps({ productName }: { productName: string }) {
         </li>
         <li>
           <h3>Enter a day, share the board</h3>
-          <p>Paste today’s block, import the old days, and send your clan the link.</p>
+          <p>Paste today’s block, import past days, and send your clan the link.</p>
         </li>
       </ol>
     </section>

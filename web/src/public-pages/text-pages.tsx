@@ -34,7 +34,7 @@ const memberData = [...new Set(memberFieldNames.map((name) => memberFields[name]
 const storedData: Record<PrivacyLine, [title: string, text: string]> = {
   account: [
     "Your account",
-    "E-mail address, display name, time zone, theme and dashboard order. Your password is kept only as a hash that cannot be turned back. If you link an external sign-in provider, its identifier for you; if you add a passkey or a second factor, its key or your phone number; if you link a Discord account to use a clan’s bot, its number, its name and the roles the bot gave it. All of it so that you, and only you, can sign in.",
+    "E-mail address, display name, time zone, theme and dashboard order. Your password is kept only as a hash that cannot be reversed. If you link an external sign-in provider, its identifier for you; if you add a passkey or a second factor, its key or your phone number; if you link a Discord account to use a clan’s bot, its number, its name and the roles the bot gave it. All of it so that you, and only you, can sign in.",
   ],
   "sign-ins": [
     "Sign-ins",
@@ -226,7 +226,7 @@ function UserDuties() {
       <ul>
         <li>Use an e-mail address that is yours, and one account for one person.</li>
         <li>Keep your password, recovery codes and API tokens secret. What is done with them counts as done by you.</li>
-        <li>Tell us when you think that somebody else has used your account.</li>
+        <li>Tell us when you think that someone else has used your account.</li>
       </ul>
       <h2>What you write and enter</h2>
       <p>

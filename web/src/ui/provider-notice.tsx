@@ -21,7 +21,7 @@ export function ProviderNotice({ what, providers, path }: ProviderNoticeProps) {
     <Muted as="p" className={styles.notice}>
       To {what} {names},{" "}
       {isAtHome() ? (
-        "this site has to be opened by https."
+        "open this site over https."
       ) : (
         <>
           open <a href={homeOrigin() + path}>{homeOrigin()}</a>.

@@ -250,7 +250,7 @@ export const silverCompass: DemoClan = {
     {
       draft: {
         name: "Checked in", short_label: "Check-in", value_type: "yes_no", aggregate: "days_done", points_per_unit: 1,
-        daily_target: 1, icon: "check", color: "moss", category: "Everybody",
+        daily_target: 1, icon: "check", color: "moss", category: "Everyone",
       },
       typical: 1, step: 1, turnout: 0.95,
     },

@@ -76,7 +76,7 @@ export async function describeDemo(
     `${publicUrl}/scoreboard/${openLink(secrets, share_sealed)}`,
   ]);
   return [
-    "This is a demo: its people and numbers are made up, and its password is known to everybody.",
+    "This is a demo: its people and numbers are made up, and its password is known to everyone.",
     "",
     ...toTable([["sign in as", "e-mail", "password"], ...accounts]),
     "",

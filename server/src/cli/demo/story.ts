@@ -70,7 +70,7 @@ export async function addAccount({ db, passwordHash }: Story, email: string, nam
   const user = await db
     .transaction()
     .execute((tx) => addUser(tx, { email, passwordHash, data: { display_name: name } }, "mail", nobodysClient));
-  if (!user) throw new Error(`${email} has an account already`);
+  if (!user) throw new Error(`${email} already has an account`);
   return { userId: user.id, sessionId: null, signedInAt: null, isAppAdmin: false, requestId: "demo" };
 }
 

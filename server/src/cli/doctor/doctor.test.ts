@@ -102,7 +102,7 @@ test("every setting that cannot be used is a line, and nothing else is tried", a
     "problem  settings  SMTP_URL must be an smtp:// or smtps:// URL: correct it.",
     "problem  settings  CLANHALL_SECRET must have at least 32 characters: correct it.",
   ]);
-  expect(end).toBe("3 problems to mend.");
+  expect(end).toBe("3 problems to fix.");
 });
 
 test.each([
@@ -120,7 +120,7 @@ test("an operator is told of a proxy nobody trusts and of a secret that is missi
     proxy: expect.stringMatching(/^warning: .+set it to 1/),
     secret: expect.stringMatching(/^problem: CLANHALL_SECRET is not set.+openssl rand -hex 32/),
   });
-  expect(end).toBe("One problem to mend.");
+  expect(end).toBe("One problem to fix.");
 });
 
 test("a month without a part of its own is a warning, with what to run", async () => {
@@ -139,7 +139,7 @@ test("a database that cannot be used is a problem, and the rest is still looked 
   expect(about.database).toMatch(/^problem: The database nowhere .+does not exist.+correct DATABASE_URL/);
   expect(about).not.toHaveProperty("schema");
   expect(about.mail).toMatch(/^ok/);
-  expect(end).toBe("One problem to mend.");
+  expect(end).toBe("One problem to fix.");
 });
 
 test("missing migrations are counted, and a database of another release is refused", async () => {
@@ -213,7 +213,7 @@ test("H2: the doctor says whether keys and mails are sealed, and whether the sec
   });
   const wrong = await visitWith({ ...env, CLANHALL_SECRET: "somebody mistyped the secret of the hall" });
   expect(wrong.about.keys).toBe("problem: They were sealed with another secret: put CLANHALL_SECRET back as it was.");
-  expect(wrong.end).toBe("One problem to mend.");
+  expect(wrong.end).toBe("One problem to fix.");
   await other.close();
 });
 

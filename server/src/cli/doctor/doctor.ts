@@ -9,7 +9,7 @@ import { type Finding, fine, problem } from "./finding.ts";
 
 export const doctor: Command = {
   usage: "doctor",
-  summary: "checks settings, database, mail, clock and disk, and says what to mend, also while it is running",
+  summary: "checks settings, database, mail, clock and disk, and says what to fix, also while it is running",
   async run(args, { env, log, say, signal }) {
     if (args.length > 0) throw new UsageError("doctor takes nothing further");
     let problems = 0;
@@ -18,7 +18,7 @@ export const doctor: Command = {
       if (finding.state === "problem") problems += 1;
       say(toLine(finding));
     }
-    if (problems > 0) throw new StartError(problems === 1 ? "One problem to mend." : `${problems} problems to mend.`);
+    if (problems > 0) throw new StartError(problems === 1 ? "One problem to fix." : `${problems} problems to fix.`);
   },
 };
 

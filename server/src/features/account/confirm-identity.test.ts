@@ -121,7 +121,7 @@ test("a wrong code, and somebody else's, is refused in plain words", async () =>
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({
       error: "forbidden",
-      message: "That code is not right, or it is no longer valid. Ask for a new one.",
+      message: "This code is wrong or no longer valid. Ask for a new one.",
     });
   }
   expect(await provedAt(kara.userId)).toEqual([longAgo]);

@@ -104,7 +104,7 @@ test("a clan's owner is told which clans hold them back", async () => {
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({
     error: "conflict",
-    message: "You own Day Larks and Night Owls. Hand over what you own, or delete it, first.",
+    message: "You own Day Larks and Night Owls. Transfer what you own, or delete it, first.",
   });
   expect(await deletesAt(kara)).toBeNull();
 });

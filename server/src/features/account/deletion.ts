@@ -57,10 +57,10 @@ async function requireNotNeeded(db: Db, userId: string): Promise<void> {
   const clans = await listOwnedClans(db, userId);
   if (clans.length > 0) {
     const names = toListText(clans);
-    throw new ApiError("conflict", `You own ${names}. Hand over what you own, or delete it, first.`);
+    throw new ApiError("conflict", `You own ${names}. Transfer what you own, or delete it, first.`);
   }
   if (await isLastAppAdmin(db, userId, currentTime())) {
-    throw new ApiError("conflict", "You are the last app admin. Make somebody else one in Manage Admins first.");
+    throw new ApiError("conflict", "You are the last app admin. Make someone else one in Manage Admins first.");
   }
 }
 

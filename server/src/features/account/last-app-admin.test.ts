@@ -38,7 +38,7 @@ const listStaying = () =>
     .where("users.deletes_at", "is", null)
     .execute();
 
-const refusal = [409, "conflict", "You are the last app admin. Make somebody else one in Manage Admins first."];
+const refusal = [409, "conflict", "You are the last app admin. Make someone else one in Manage Admins first."];
 
 test("the last app admin cannot delete their account until somebody else is one", async () => {
   const kara = await admin();

@@ -66,7 +66,7 @@ export function findActiveRefusal({ present }: ActivityContext): ApiError | null
   if (present.filter(({ is_active }) => is_active).length < activeActivitiesMax) return null;
   return new ApiError(
     "validation_failed",
-    `A clan has at most ${activeActivitiesMax} active activities. Archive another one first.`,
+    `A clan can have at most ${activeActivitiesMax} active activities. Archive another one first.`,
   );
 }
 
@@ -74,7 +74,7 @@ export function findRoomRefusal({ present, bin }: ActivityContext): ApiError | n
   if (present.length + bin.length < activitiesMax) return null;
   return new ApiError(
     "validation_failed",
-    `A clan has at most ${activitiesMax} activities, those in the archive and in the bin included.`,
+    `A clan can have at most ${activitiesMax} activities, those in the archive and in the bin included.`,
   );
 }
 

@@ -84,7 +84,7 @@ test("S08: of twenty app admins who all leave at the same moment one stays", asy
   const answers = await Promise.all(admins.map((admin) => admin.send("DELETE", `${url}/${admin.userId}`)));
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused.map((answer) => [answer.statusCode, answer.json().message])).toEqual([
-    [409, "The last app admin cannot be revoked. Make somebody else one first."],
+    [409, "The last app admin cannot be revoked. Make someone else one first."],
   ]);
   const left = await own.db.selectFrom("app_admins").select("user_id").execute();
   expect(left).toHaveLength(1);

@@ -54,7 +54,7 @@ export function revoke(db: Db, actor: Actor, userId: string, now = currentTime()
     const admin = admins.find(({ id }) => id === user?.id);
     if (!user || !admin) throw notFound("App admin");
     if (await isLastAppAdmin(tx, user.id, now)) {
-      throw conflict("The last app admin cannot be revoked. Make somebody else one first.");
+      throw conflict("The last app admin cannot be revoked. Make someone else one first.");
     }
     await removeAppAdmin(tx, user.id);
     const target = { type: "user" as const, id: user.id, name: nameOf(user) };

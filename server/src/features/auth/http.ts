@@ -60,7 +60,7 @@ export function validationFailed(message: string): AuthError {
 /** Messages for people instead of those that the auth contract has for programs. */
 const sentences: Record<string, string> = {
   over_request_rate_limit: "There were too many tries. Please wait a little before the next one.",
-  reauthentication_not_valid: "That code is not right, or it is no longer valid. Ask for a new one.",
+  reauthentication_not_valid: "This code is wrong or no longer valid. Ask for a new one.",
 };
 
 /** Runs what the product shares with the auth service; its errors become the product's own. */

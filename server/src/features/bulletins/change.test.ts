@@ -167,7 +167,7 @@ test("of ten pinned at once exactly three hold, whether they are new or old", as
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused).toHaveLength(7);
   for (const answer of refused) {
-    const message = "Three bulletins are pinned already. Unpin one first.";
+    const message = "Three bulletins are already pinned. Unpin one first.";
     expect([answer.statusCode, answer.json().details]).toEqual([400, [{ path: "pinned", message }]]);
   }
   expect((await list(owner)).filter(({ pinned }) => pinned)).toHaveLength(3);

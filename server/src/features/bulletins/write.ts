@@ -56,13 +56,13 @@ export async function lockWithRoom(tx: Db, clanId: string, now: Date) {
   if (!(await lockClan(tx, clanId))) throw notFound("Clan");
   const counts = await countBulletins(tx, clanId, now);
   if (counts.present >= bulletinsMax) {
-    throw new ApiError("conflict", `A clan has at most ${bulletinsMax} bulletins. Delete one first.`);
+    throw new ApiError("conflict", `A clan can have at most ${bulletinsMax} bulletins. Delete one first.`);
   }
   return counts;
 }
 
 export function noPinLeft() {
-  return invalidField("pinned", "Three bulletins are pinned already. Unpin one first.");
+  return invalidField("pinned", "Three bulletins are already pinned. Unpin one first.");
 }
 
 interface AuditEvent {

@@ -63,7 +63,7 @@ export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now =
 
 const batchSize = 20_000;
 
-/** Deletes the clans whose grace period is over, one by one. */
+/** Deletes the clans whose grace period is over, one by one: one that cannot be deleted keeps none of the others. */
 export async function deleteDueClans(db: Db, log: Log, now = currentTime(), batch = batchSize): Promise<void> {
   for (const clanId of await listClansToDelete(db, now)) {
     if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");

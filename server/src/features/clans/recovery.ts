@@ -118,7 +118,7 @@ function composeClanReceived(clan: string, player: string, publicUrl: string): M
     title: `${clan} is yours now`,
     paragraphs: [
       `The clan ${clan} had no active owner. An administrator of ${productName} has made you its owner, with your player ${player}.`,
-      "You can transfer it to somebody else in the clan's settings.",
+      "You can transfer it to someone else in the clan's settings.",
     ],
     action: { label: "Open My Clans", url: `${publicUrl}${pages.myClans.path}` },
     reason: `You get this mail because you are a member of this clan on ${productName}.`,

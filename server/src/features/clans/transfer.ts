@@ -38,7 +38,7 @@ export function offerClan(
     const receiver = await findReceiver(tx, clan.id, memberId);
     if (!receiver) throw notFound("Player");
     const { id: to_member_id, name, status, user_id: to_user_id, email } = receiver;
-    if (to_user_id === actor.userId) throw invalidField("member_id", "You own this clan already.");
+    if (to_user_id === actor.userId) throw invalidField("member_id", "You already own this clan.");
     if (status !== "active" || to_user_id === null) {
       throw invalidField("member_id", "Choose an active player who has an account.");
     }

@@ -94,7 +94,7 @@ async function writeValue(
   };
   const reason = `${row.member_name} asked: ${row.reason}`;
   const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason }, now, revision);
-  if (conflicts.length > 0) throw new ApiError("conflict", "Somebody changed this value meanwhile: try again");
+  if (conflicts.length > 0) throw new ApiError("conflict", "Someone else changed this value. Try again.");
 }
 
 async function writeAway(tx: Tx, actor: ClanActor, row: RequestRow): Promise<void> {
@@ -180,7 +180,7 @@ async function restoreValue(
     base_version: base + 1,
   };
   const { conflicts } = await saveCells(tx, actor, { entries: [entry], reason: "Undone" }, now, revision);
-  if (conflicts.length > 0) throw new ApiError("conflict", "Somebody changed this value meanwhile: it stays");
+  if (conflicts.length > 0) throw new ApiError("conflict", "Someone else changed this value. It stays.");
   return base + 2;
 }
 

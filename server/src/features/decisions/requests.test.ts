@@ -123,7 +123,7 @@ test.each([
 test("a value has one open request, and what is entered already is not asked for", async () => {
   const { dispute, put, owner, cell } = await openRequests();
   await put(owner, [cell({ day: daysAgo(1), value: 9 })]);
-  expect((await dispute()).json().details[0].message).toBe("This is what is entered already.");
+  expect((await dispute()).json().details[0].message).toBe("This is what is already entered.");
   expect((await dispute({ value: 10 })).statusCode).toBe(200);
   expect((await dispute({ value: 11 })).statusCode).toBe(409);
 });
@@ -136,7 +136,7 @@ test("a value that changed meanwhile settles its request: it is not accepted, an
   const late = await decide(asked.id, "accept");
   expect([late.statusCode, late.json().message]).toEqual([
     409,
-    "Somebody changed this value meanwhile: the request is settled",
+    "Someone else changed this value. The request is settled.",
   ]);
   expect(late.json().current).toMatchObject({ state: "settled" });
   expect(await entryOn(daysAgo(1))).toMatchObject({ value: 7 });
@@ -154,7 +154,7 @@ test("of two officers at once one wins, and the other reads who did", async () =
   ]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   const refused = answers.find(({ statusCode }) => statusCode === 409);
-  expect(refused?.json().message).toMatch(/^Player \w+ (accepted|declined) this request already$/);
+  expect(refused?.json().message).toMatch(/^Player \w+ has already (accepted|declined) this request$/);
   expect(await countVersions()).toBeLessThanOrEqual(1);
 });
 
@@ -231,7 +231,7 @@ test("one's own absence that counts at once is taken back, or ends when it has b
       [daysAgo(-8), daysAgo(-9), null],
     ]),
   );
-  expect((await withdraw(running.id)).json().message).toBe("This absence is over already");
+  expect((await withdraw(running.id)).json().message).toBe("This absence is already over");
   expect((await auditOf()).filter((row) => /away_(taken|ended)/.test(row))).toEqual([
     "request.away_taken_back self",
     "request.away_ended self",

@@ -167,7 +167,7 @@ export async function makeRequest(
       throw new ApiError("rate_limited", "You asked for a lot today. Try again tomorrow.", { retryAfter: 3_600 });
     }
     if (open >= openRequestsMax) {
-      throw new ApiError("conflict", `You have ${open} open requests already: wait for an answer or withdraw one`);
+      throw new ApiError("conflict", `You already have ${open} open requests: wait for an answer or withdraw one`);
     }
     const id =
       draft.kind === "value" ? await askForValue(tx, actor, draft, now) : await askForAway(tx, actor, draft, now);
@@ -182,7 +182,7 @@ async function askForValue(tx: Tx, actor: ClanActor, draft: Of<"value">, now: Da
   const { clanId, memberId } = actor;
   const { day, value, excused, reason } = draft;
   const activity_id = draft.activity_id.toLowerCase();
-  if (excused === (value !== null)) throw invalidField("value", "Say the right value, or that you were excused.");
+  if (excused === (value !== null)) throw invalidField("value", "Enter the right value, or that you were excused.");
   const cell = { member_id: memberId, activity_id, day, value, excused };
   const current = await previewCell(tx, clanId, cell, now);
   if (current.problem) {
@@ -193,11 +193,11 @@ async function askForValue(tx: Tx, actor: ClanActor, draft: Of<"value">, now: Da
     throw invalidField("day", `Only values of the last ${disputeDays} days can be disputed.`);
   }
   if (current.value === value && current.excused === excused) {
-    throw invalidField("value", "This is what is entered already.");
+    throw invalidField("value", "This is what is already entered.");
   }
   const open = await listRequestRows(tx, clanId, { state: "open", kind: "value", memberId, limit: openRequestsMax });
   if (open.some((row) => row.activity_id === activity_id && row.day === day)) {
-    throw new ApiError("conflict", "You asked for this value already: wait for the answer or withdraw it");
+    throw new ApiError("conflict", "You have already asked for this value: wait for the answer or withdraw it");
   }
   const id = await insertRequest(tx, {
     clan_id: clanId,
@@ -228,7 +228,7 @@ async function askForAway(tx: Tx, actor: ClanActor, { from, to, reason }: Of<"aw
   requirePeriod(from, to, today);
   const open = await findOpenAway(tx, clanId, memberId, from, to);
   if (open) {
-    throw new ApiError("conflict", `You asked to be away from ${open.starts_on} to ${open.ends_on} already`);
+    throw new ApiError("conflict", `You have already asked to be away from ${open.starts_on} to ${open.ends_on}`);
   }
   const countsAtOnce = from >= today && (await getAwaySetting(tx, clanId)) === "at_once";
   if (countsAtOnce) await addAway(tx, clanId, memberId, { from, to, reason });

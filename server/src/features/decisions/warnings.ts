@@ -162,7 +162,7 @@ export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, no
     const member = await getManagedMember(tx, actor, member_id);
     // Read again under the lock: somebody else may have lifted it meanwhile.
     const { state } = await getWarning(tx, clanId, id, today);
-    if (state !== "active") throw new ApiError("conflict", `This warning is ${state} already`);
+    if (state !== "active") throw new ApiError("conflict", `This warning is already ${state}`);
     await saveLifted(tx, clanId, id, { lifted_by: actor.memberId, lifted_at: now, lifted_reason: reason });
     await recordAudit(tx, actor, { action: "member.warning_lift", target: targetOf(member) });
     return getWarning(tx, clanId, id, today);

@@ -45,7 +45,7 @@ const command = (name: string, description: string, contexts: number[], options:
 
 const commands = [
   command("me", "How you are doing: rank, points this week, what is still due", everywhere, [clan]),
-  command("rank", "Your rank on a scoreboard, or somebody else's", inServer, [player, board, clan]),
+  command("rank", "Your rank on a scoreboard, or someone else's", inServer, [player, board, clan]),
   command("today", "What is still missing today", inServer, [
     day,
     showTo([

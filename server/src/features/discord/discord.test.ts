@@ -255,8 +255,8 @@ test("a value is entered, counted, written over after a conflict, and taken back
   const press = async (customId: string, messageAt = new Date()) =>
     (await discord.talk(world, person, { type: 3, customId, messageAt, guildId, channelId })).data;
   expect((await press(undo, new Date(Date.now() - 601_000))).content).toContain("ten minutes");
-  expect((await press(undo)).content).toContain("Taken back");
-  expect((await press(undo)).content).toContain("Nothing was taken back");
+  expect((await press(undo)).content).toContain("Undone");
+  expect((await press(undo)).content).toContain("Nothing was undone");
 
   // A form cannot follow what was announced, so a machine that is busy is asked again.
   const form = await vi.waitFor(async () => {

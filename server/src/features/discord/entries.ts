@@ -236,7 +236,7 @@ const lengthen = (text: string) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, "$1-$2-$3-$4-$5");
 
 function sayConflict(current: Current | null, { activity, player, day, text, version }: Cell): Message {
-  const who = escapeMarkdown(current?.entered_by_name || "Somebody");
+  const who = escapeMarkdown(current?.entered_by_name || "Someone");
   const what = current?.value === null || current === null ? "something else" : toText(current.value, activity);
   const when = current ? `<t:${Math.floor(Date.parse(current.entered_at) / 1000)}:R>` : "a moment ago";
   const id = `over:${shorten(player.id)}:${shorten(activity.id)}:${day}:${version}:${text.trim()}`;
@@ -262,7 +262,7 @@ async function requireCallerOf(db: Db, call: Call, { activityId }: { activityId:
   return requireCallerIn(db, call, (await findClanOfActivity(db, activityId)) ?? "", "entry.write");
 }
 
-const changedSince = "This value was changed since. Nothing was taken back.";
+const changedSince = "This value has changed since. Nothing was undone.";
 
 /** Takes back what the button's message said, unless somebody changed it since. */
 export async function undo({ db }: BotDeps, call: Call, parts: string[]): Promise<Outcome> {
@@ -279,7 +279,7 @@ export async function undo({ db }: BotDeps, call: Call, parts: string[]): Promis
   try {
     const entry = await revertTo(db, caller.actor, key, { version: base - 1, base_version: base }, call.now);
     const now = entry.state === "value" ? toNumberText(entry.value ?? 0) : entry.state === "excused" ? "excused" : "–";
-    return say(`Taken back: ${labelDay(day)} is ${now} again.`);
+    return say(`Undone: ${labelDay(day)} is ${now} again.`);
   } catch (error) {
     if (error instanceof ApiError && error.code === "conflict") {
       throw new Refusal(changedSince);

@@ -106,7 +106,7 @@ export function createLinkCommand(deps: BotDeps) {
 async function requireManager({ interaction: { guildId, channelId, permissions } }: Call): Promise<void> {
   if (!guildId || !channelId) throw new Refusal("Type this code in the channel that you want to connect.");
   if ((permissions & (rights.manageServer | rights.administrator)) === 0n) {
-    throw new Refusal("Only somebody with Manage Server can connect a channel here.");
+    throw new Refusal("Only someone with Manage Server can connect a channel here.");
   }
 }
 
@@ -139,7 +139,7 @@ async function linkPerson({ secrets }: BotDeps, tx: Tx, { interaction }: Call, u
   const title = `Discord account @${username.slice(0, 60)} was linked`;
   if (email) {
     const paragraphs = [
-      "Commands that this Discord account sends to Clanhall's bot now count as yours. It cannot sign in with it.",
+      "Commands that this Discord account sends to Clanhall's bot now count as yours. This Discord account cannot be used to log in.",
       "You can unlink it under Account → My players.",
     ];
     const reason = "You get this mail because a code of your account was typed in Discord.";
@@ -164,7 +164,7 @@ async function linkChannel(
     channel_name: channelName,
     app_permissions: appPermissions,
   });
-  if (!channel) return "This channel is connected already.";
+  if (!channel) return "This channel is already connected.";
   await recordAudit(tx, actor, {
     action: "discord.connect",
     target: { type: "webhook", id: channel.id, name: channel.name },

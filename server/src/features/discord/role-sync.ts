@@ -119,7 +119,7 @@ const problems: Record<number, string> = {
   10_004: "The bot is not in the server.",
   10_011: roleGone,
   50_001: "The bot is not in the server.",
-  50_013: "The bot needs Manage Roles, and its own role has to stand above this one.",
+  50_013: "The bot needs Manage Roles, and its own role must be above this one.",
 };
 
 interface WorkDeps {

@@ -157,7 +157,7 @@ test("whoever is not in the server, a role that stands too high and a Discord th
   await sync();
   expect([has(boss, known), has(kara, known), has(boss, raider)]).toEqual([true, false, false]);
   expect(await readRule(rule.id)).toMatchObject({ problem: null, given: 1 });
-  expect((await readRule(high.id))?.problem).toContain("stand above");
+  expect((await readRule(high.id))?.problem).toContain("must be above");
   state.absent.clear();
   raider.position = 2;
   await passNight(clan.id);
@@ -268,7 +268,7 @@ test("the check list says what Discord allows now, and that the token is not val
     expect.arrayContaining([
       "bot ok: The bot is in Owl Tower.",
       "channel ok: In #war-room the bot can read, write, embed links and attach files.",
-      "roles ok: In Owl Tower the bot's role stands above the roles it gives.",
+      "roles ok: In Owl Tower the bot's role is above the roles it gives.",
     ]),
   );
   // A role allows again what everybody is denied; what is denied to the bot itself stays denied.

@@ -100,7 +100,7 @@ async function requireRole({ db, bot }: Deps, clanId: string, draft: Pick<RoleRu
   if (typeof found === "string") throw new ApiError("unavailable", found);
   if (!mayManageRoles(found)) throw invalidField("role_id", "The bot may not manage roles there.");
   const role = listGivable(found).find(({ id }) => id === role_id);
-  if (!role) throw invalidField("role_id", "The bot cannot give this role: it has to stand below the bot's own.");
+  if (!role) throw invalidField("role_id", "The bot cannot give this role: it must be below the bot's own.");
   return Array.from(role.name).slice(0, 100).join("");
 }
 
@@ -113,7 +113,7 @@ async function requireBoard(db: Db, clanId: string, rule: RoleCondition): Promis
 function requireNew(rows: RuleRow[], draft: RoleRuleDraft): void {
   const isSame = (row: RuleRow) =>
     row.guild_id === draft.guild_id && row.role_id === draft.role_id && isDeepStrictEqual(row.rule, draft.rule);
-  if (rows.some(isSame)) throw invalidField("rule", "There is such a rule already.");
+  if (rows.some(isSame)) throw invalidField("rule", "There is already such a rule.");
 }
 
 /** The players are compared at once, not only at the next change. */
@@ -129,7 +129,7 @@ export async function addRule(deps: Deps, actor: ClanActor, draft: RoleRuleDraft
     await lockClan(tx, clanId);
     const standing = await listRules(tx, clanId);
     if (standing.length >= roleRulesMax) {
-      throw new ApiError("conflict", `A clan has at most ${roleRulesMax} rules for roles. Delete one first.`);
+      throw new ApiError("conflict", `A clan can have at most ${roleRulesMax} rules for roles. Delete one first.`);
     }
     requireNew(standing, draft);
     await requireBoard(tx, clanId, draft.rule);

@@ -101,7 +101,7 @@ export function toServer({ guild_id, name }: { guild_id: string; name: string },
   if (typeof found === "string") return { ...base, roles: [], problem: found } satisfies DiscordServer;
   if (!mayManageRoles(found)) return { ...base, roles: [], problem: "The bot may not manage roles there." };
   const roles = listGivable(found).map(({ id: one, name: title }) => ({ id: one, name: title }));
-  return { ...base, roles, problem: roles.length > 0 ? null : "No role stands below the bot's own." };
+  return { ...base, roles, problem: roles.length > 0 ? null : "No role is below the bot's own." };
 }
 
 /** What the bot may not do in a channel; a text when the channel cannot be read at all. */

@@ -146,7 +146,7 @@ function checkRoles(server: ServerState | string, rules: ClanDiscord["rules"]): 
   const givable = new Set(listGivable(server).map(({ id }) => id));
   const tooHigh = [...new Set(own.filter(({ role_id }) => !givable.has(role_id)).map(({ role_name }) => role_name))];
   if (tooHigh.length === 0) {
-    return [toCheck("roles", "ok", `In ${server.name} the bot's role stands above the roles it gives.`)];
+    return [toCheck("roles", "ok", `In ${server.name} the bot's role is above the roles it gives.`)];
   }
   const text = `In ${server.name} the bot cannot give: ${tooHigh.join(", ")}.`;
   return [toCheck("roles", "problem", text, "Move the bot's role above them, in the server's settings under Roles.")];
@@ -202,7 +202,7 @@ export async function* checkApp(
 function* compareApp({ app }: DiscordBot, { status, body, date }: BotAnswer, publicUrl: string): Generator<AppFinding> {
   if (status !== 200) {
     const isRefused = status === 401;
-    const refused = "The bot token is not valid: set DISCORD_BOT_TOKEN anew.";
+    const refused = "The bot token is not valid: set a new DISCORD_BOT_TOKEN.";
     yield { state: "problem", text: isRefused ? refused : `Discord does not answer (${status || "no connection"}).` };
     return;
   }

@@ -134,7 +134,7 @@ function describePlayer(standings: Standings, index: number): string[] {
     `**#${own.rank}** of ${standings.rows.length} · ${toScore(own.score, standings)} · ${period}`,
     above
       ? `${toScore(Math.abs(above.score - own.score), standings)} behind ${escapeMarkdown(above.name)}`
-      : "Nobody stands above.",
+      : "You are in first place.",
   ];
 }
 

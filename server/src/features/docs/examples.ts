@@ -189,7 +189,7 @@ export const botExamples: BotExample[] = [
   },
   {
     title: "Handle a conflict",
-    why: "With base_version, a cell that somebody changed since you read it (0 for an empty one) is not saved and comes back under conflicts, with its current value. The other cells are saved.",
+    why: "With base_version, a cell that someone changed since you read it (0 for an empty one) is not saved and comes back under conflicts, with its current value. The other cells are saved.",
     endpoint: putEntries,
     params: ofClan,
     body: { entries: [{ ...raids(night.kara, 15), base_version: 0 }] },

@@ -103,9 +103,9 @@ function schemaBlock(title: string, schema: z.ZodType | undefined): string {
 /** What the author of a bot needs to know, with examples. */
 function botGuide(endpoints: Endpoint[], publicUrl: string): string {
   return `<section aria-labelledby="bots"><h2 id="bots">For bots</h2>
-<p>A program works on one clan with an API token, without anybody’s password.</p>
+<p>A program works on one clan with an API token, without anyone’s password.</p>
 <h3 id="token">Create a token</h3>
-<p>The clan’s owner opens Clan admin → Integrations, chooses “Make a token” and ticks what it may do. The token is
+<p>The clan’s owner opens Clan admin → Integrations, chooses “Create a token” and ticks what it may do. The token is
 shown only once; we keep no copy. Send it with every call:</p>
 <pre tabindex="0">Authorization: Bearer clh_…</pre>
 <p>The bot acts for the owner who created its token, as a maintainer of that clan; it cannot see any other clan.
@@ -175,7 +175,7 @@ Unknown keys in a request are refused, not ignored.</p>
 <p>Some reads answer with an <code>ETag</code>, such as a day, the standings, rosters and boards. Send it back as
 <code>If-None-Match</code>: when nothing changed, the answer is 304 without a body.</p>
 <h3 id="versions">Versions</h3>
-<p>What people change carries a <code>version</code>. Send the one that you read. If somebody else changed it first, nothing is
+<p>What people change carries a <code>version</code>. Send the one that you read. If someone else changed it first, nothing is
 changed and the answer is 409 <code>conflict</code>, with the row as it is now under <code>current</code>, and who
 changed it when under <code>changed_by</code> and <code>changed_at</code>.</p>
 <h3 id="keys">Idempotency keys</h3>

@@ -42,7 +42,7 @@ const columns = [
 
 type Cell = Record<string, string | number | boolean | Date | null>;
 
-/** A clan's entries as the lines of a CSV file, day by day, read batch by batch. */
+/** A clan's entries as the lines of a CSV file, day by day. */
 export function entryCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
   return csvLines(columns, (after) => listCells(db, clanId, "entries", after));
 }

@@ -146,7 +146,7 @@ export async function listBelowTarget(
       from entries join target using (activity_id)
       where entries.clan_id = ${day.clan_id} and entries.day between ${since} and ${day.day}
         and entries.state = 'value'
-      group by entries.member_id, entries.activity_id
+      group by entries.member_id, entries.activity_id, target.aggregate
     )
     select member_id, due_members.name, activity_id, coalesce(done.value, 0) as value, target.target,
       (count(*) over ())::int as count

@@ -55,7 +55,7 @@ async function getLockedInvite(tx: Tx, tokenHash: Buffer, userId: string): Promi
 async function getInviteFor(tx: Tx, tokenHash: Buffer, userId: string): Promise<InviteRow> {
   const invite = await findInviteByToken(tx, tokenHash);
   if (!invite) throw askForCode();
-  if (isUsedBySomebodyElse(invite, userId)) throw new ApiError("conflict", "This invite was used already.");
+  if (isUsedBySomebodyElse(invite, userId)) throw new ApiError("conflict", "This invite has already been used.");
   return invite;
 }
 

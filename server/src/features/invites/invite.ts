@@ -22,7 +22,7 @@ export function toInviteState({ is_processed, cancelled_at, expires_at, now }: D
 const endings = {
   expired: "This invite has expired. Ask for a new one.",
   cancelled: "This invite was cancelled. Ask for a new one.",
-  used: "This invite was used already.",
+  used: "This invite has already been used.",
 };
 
 export function inviteEnded(state: Exclude<InviteState, "open">): ApiError {
@@ -46,7 +46,7 @@ export function findObstacle({
   if (deletes_at) return new ApiError("gone", "This clan is being deleted.");
   if (archived_at) return new ApiError("conflict", "This clan is archived, so nobody can join it now.");
   if (member_status !== "active") return new ApiError("gone", "This player is no longer active in the clan.");
-  if (member_user_id) return new ApiError("conflict", "This player is linked to another account already.");
+  if (member_user_id) return new ApiError("conflict", "This player is already linked to another account.");
   return null;
 }
 

@@ -60,7 +60,7 @@ async function getInvitableMember(tx: Tx, { clanId, role }: ClanActor, memberId:
   if (member.user_id) throw new ApiError("conflict", `${member.name} is already linked to an account`);
   if (member.status !== "active") throw new ApiError("conflict", `${member.name} is not active in this clan`);
   if (!canManageRow(role, member.role)) {
-    throw new ApiError("forbidden", `Only the owner may invite somebody as ${member.role}`);
+    throw new ApiError("forbidden", `Only the owner may invite someone as ${member.role}`);
   }
   return member;
 }
@@ -86,7 +86,7 @@ async function closeUnusedInvite(
   const isOpen = toInviteState(unused) === "open";
   if (isOpen && !replace) {
     const current = { id: unused.id, expires_at: unused.expires_at };
-    throw new ApiError("conflict", `${name} has an open invite already. Replace it to create a new one.`, { current });
+    throw new ApiError("conflict", `${name} already has an open invite. Replace it to create a new one.`, { current });
   }
   await cancelUnusedInvite(tx, actor.clanId, unused.id);
   if (isOpen) await auditInvite(tx, actor, "invite.cancel", unused, { reason: "Replaced by a new invite" });
@@ -100,7 +100,7 @@ export function endInvite(db: Db, actor: ClanActor, id: string): Promise<void> {
       return;
     }
     const { is_processed } = await getInvite(tx, actor.clanId, id);
-    if (is_processed) throw new ApiError("conflict", "This invite was used already");
+    if (is_processed) throw new ApiError("conflict", "This invite has already been used");
   });
 }
 

@@ -72,7 +72,7 @@ test("a wrong code gets the tries that are left, and never the clan or the playe
   const answer = await guess("process", token, wrongCodeFor(invite));
   expect([answer.statusCode, answer.json()]).toMatchObject([
     403,
-    { error: "forbidden", message: "This code is not right", details: [{ path: "tries_left", message: "4" }] },
+    { error: "forbidden", message: "This code is wrong", details: [{ path: "tries_left", message: "4" }] },
   ]);
   for (const name of ["Night Owls", clan.id, invite.clan_member.name]) expect(answer.body).not.toContain(name);
 });

@@ -124,7 +124,7 @@ function refusalFor(checked: Exclude<CodeCheck, { kind: "right" }>): ApiError {
     });
   }
   const details = [{ path: "tries_left", message: String(checked.triesLeft) }];
-  return new ApiError("forbidden", "This code is not right", { details });
+  return new ApiError("forbidden", "This code is wrong", { details });
 }
 
 /** How many wrong codes one network may try within five minutes, for all invites. */

@@ -57,7 +57,7 @@ async function take(limit: NetworkLimit, key: string, caller = {}): Promise<void
 
 /** A link that is off, over or unknown, and one of a clan that blocked the caller, read alike. */
 function linkClosed(): ApiError {
-  return new ApiError("not_found", "This link does not work any more. Ask your clan for a new one.");
+  return new ApiError("not_found", "This link no longer works. Ask your clan for a new one.");
 }
 
 async function getOpenLink(db: Db, token: string, userId: string | null) {
@@ -115,7 +115,7 @@ export function askToJoinClan(deps: LinkDeps, actor: Actor, token: string, draft
     const { answer, note } = draft;
     const asked = { clan_id: clanId, user_id: userId, wanted_member_id: wanted?.id ?? null, name, answer, note };
     const request = await insertRequest(tx, asked);
-    if (!request) throw conflict("already_waiting", "You have asked already. The clan's officers decide.");
+    if (!request) throw conflict("already_waiting", "You have already asked. The clan's officers decide.");
     await recordAudit(
       tx,
       { clanId, userId, name, requestId: actor.requestId },
@@ -143,7 +143,7 @@ async function mailFull({ secrets, publicUrl }: LinkDeps, tx: Tx, { clan_id: cla
     subject: `${clan_name}: the join link is closed until you decide`,
     title: `${perClan.waiting} people wait to join ${clan_name}`,
     paragraphs: [
-      `That is the most that can wait. The join link of ${clan_name} looks closed to everybody until some of them are decided.`,
+      `That is the most that can wait. The join link of ${clan_name} looks closed to everyone until some of them are decided.`,
     ],
     action: {
       label: "Open the requests",
@@ -175,7 +175,7 @@ function requireRoomFor({ own_today, own_waiting, is_declined, clan_waiting, cla
 async function findWanted(tx: Db, secrets: Secrets, link: LinkRow, key: string) {
   const members = link.names === "list" ? await listFreeMembers(tx, link.clan_id, namesMax) : [];
   const wanted = members.find(({ id }) => toNameKeyOf(secrets, link, id) === key);
-  if (!wanted) throw conflict("row_linked", "Somebody else has taken this player meanwhile. Choose another name.");
+  if (!wanted) throw conflict("row_linked", "Someone else has taken this player meanwhile. Choose another name.");
   return wanted;
 }
 

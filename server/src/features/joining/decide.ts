@@ -179,7 +179,7 @@ type LockedMember = Awaited<ReturnType<typeof lockMember>>;
 
 function requireFree(actor: ClanActor, row: LockedMember): asserts row is NonNullable<LockedMember> {
   if (!row || row.status !== "active") throw conflict("row_inactive", "This player is not on the roster any more.");
-  if (row.user_id) throw conflict("row_linked", `${row.name} is linked to another account already.`);
+  if (row.user_id) throw conflict("row_linked", `${row.name} is already linked to another account.`);
   if (!canManageRow(actor.role, row.role)) {
     throw new ApiError("forbidden", `Your role does not allow you to link ${row.name}`);
   }

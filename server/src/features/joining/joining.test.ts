@@ -117,7 +117,7 @@ test("S04: a link that is off, over, used up, full, replaced, of an archived cla
     mine.add(toText(await nia.get(`/api/me/join-requests?token=${state === "unknown" ? "x".repeat(43) : token}`)));
   }
   for (const answers of [pages, names, asks, mine]) {
-    expect([...answers]).toEqual([expect.stringContaining("This link does not work any more.")]);
+    expect([...answers]).toEqual([expect.stringContaining("This link no longer works.")]);
     expect([...answers][0]).toMatch(/^\[404,/u);
     expect([...answers][0]).not.toContain("Bram");
   }

@@ -169,7 +169,7 @@ async function changeDays(tx: Db, row: MemberRow, { joined_on, away }: Change, n
     refuse(findDateProblem(joined_on, toClanDate(rules, now)));
     const [first] = await listSpans(tx, row.clan_id, [row.id]);
     if (first?.ends_on && first.ends_on < joined_on) {
-      const message = `${row.name} was on the roster until ${first.ends_on} already.`;
+      const message = `${row.name} was already on the roster until ${first.ends_on}.`;
       refuse({ path: "joined_on", message });
     }
     if (first && first.starts_on !== joined_on) {
@@ -217,13 +217,13 @@ export async function addAway(
   if (other) {
     throw new ApiError("conflict", `This overlaps the time away from ${other.starts_on} to ${other.ends_on}.`);
   }
-  if (old.length >= awayMax) throw new ApiError("conflict", `A player has at most ${awayMax} away periods.`);
+  if (old.length >= awayMax) throw new ApiError("conflict", `A player can have at most ${awayMax} away periods.`);
   const added = { starts_on: from, ends_on: to, reason: reason || null };
   await replaceAway(tx, clanId, memberId, [...old, added]);
   await updateMembers(tx, clanId, [memberId], {});
 }
 
-/** Takes one absence back; the others stay. */
+/** Takes one absence back; the others stay. False when it is no longer there. */
 export async function removeAway(
   tx: Db,
   clanId: string,
@@ -303,7 +303,7 @@ async function findProblem(tx: Db, clanId: string, altId: string | null, mainId:
   const main = await findRosterRow(tx, clanId, mainId);
   if (!main || main.status === "removed") return "The main player is not on the roster.";
   if (main.id === altId) return "A player cannot be their own alt.";
-  if (main.main_member_id !== null) return `${main.name} is an alt already.`;
+  if (main.main_member_id !== null) return `${main.name} is already an alt.`;
   if (altId !== null && (await hasAlts(tx, clanId, altId))) return "This player has alts of their own.";
   return null;
 }

@@ -206,7 +206,7 @@ test("S40: a list that does not fit into the clan adds nobody", async () => {
     select ${clan.id}, 'p' || n, 'p' || n from generate_series(1, ${membersMax - 2}) n
   `.execute(world.db);
   const answer = await send([{ name: "Kara" }, { name: "Tom" }], false);
-  expect(answer.json()).toMatchObject({ error: "conflict", message: "A clan has at most 5,000 players" });
+  expect(answer.json()).toMatchObject({ error: "conflict", message: "A clan can have at most 5,000 players" });
   expect((await namesOf(clan)).filter((name) => !/^p\d+$/.test(name))).toEqual([]);
 });
 

@@ -117,12 +117,12 @@ test("a removed player whose name was given away stays removed until one of them
 });
 
 test.each([
-  ["inactivate", ["inactivate"], "Kara is inactive already"],
+  ["inactivate", ["inactivate"], "Kara is already inactive"],
   ["inactivate", ["mark-removed"], "Kara is removed"],
-  ["reactivate", [], "Kara is active already"],
+  ["reactivate", [], "Kara is already active"],
   ["reactivate", ["mark-removed"], "Kara is removed"],
-  ["mark-removed", ["mark-removed"], "Kara is removed already"],
-  ["restore", [], "Kara is active already"],
+  ["mark-removed", ["mark-removed"], "Kara is already removed"],
+  ["restore", [], "Kara is already active"],
   ["restore", ["inactivate"], "Kara is inactive"],
   ["unlink", [], "Kara has no account"],
 ])("%s after %j is refused with a sentence", async (action, earlier, message) => {

@@ -90,7 +90,7 @@ function requireMergeable(actor: ClanActor, keep: MemberRow, drop: MemberRow): v
   if (!mayEdit(actor, keep)) throw notYours(actor, keep);
   if (!mayMove(actor, drop)) throw notYours(actor, drop);
   for (const { name, merged_into_id } of [keep, drop]) {
-    if (merged_into_id !== null) throw new ApiError("conflict", `${name} was merged into another player already`);
+    if (merged_into_id !== null) throw new ApiError("conflict", `${name} has already been merged into another player`);
   }
   if (keep.status === "removed") throw new ApiError("conflict", `${keep.name} is removed`);
   if (keep.user_id !== null && drop.user_id !== null) {
@@ -206,7 +206,7 @@ export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = cur
     const drop = rows.find(({ id }) => id === merge.drop_id);
     if (!keep || !drop) throw notFound("Merge");
     requireRights(actor, keep, drop, before);
-    if (merge.undone_at) throw new ApiError("conflict", "This merge was undone already");
+    if (merge.undone_at) throw new ApiError("conflict", "This merge has already been undone");
     requireUntouched(keep, drop, before);
     if (before.drop.status !== "removed") await requireFreeName(tx, clanId, before.drop);
 

@@ -53,7 +53,7 @@ export async function requireRoomToAdd(tx: Db, clanId: string, more: number): Pr
 
 function requireFewer(players: number): void {
   if (players > membersMax) {
-    throw new ApiError("conflict", `A clan has at most ${toNumberText(membersMax)} players`);
+    throw new ApiError("conflict", `A clan can have at most ${toNumberText(membersMax)} players`);
   }
 }
 

@@ -60,7 +60,7 @@ export function changeStatus(
 function findMoveProblem(row: MemberRow, { from, to }: Move): string | null {
   if (row.merged_into_id !== null) return `${row.name} was merged into another player: undo that instead`;
   if (from.includes(row.status)) return null;
-  return row.status === to ? `${row.name} is ${to} already` : `${row.name} is ${row.status}`;
+  return row.status === to ? `${row.name} is already ${to}` : `${row.name} is ${row.status}`;
 }
 
 /** Rows are locked, and the move is theirs to make. */
@@ -235,7 +235,7 @@ async function regroup(
   if (isAdding) {
     const { max } = memberFields.groups;
     refuseSome("conflict", changing, ({ name, groups }) =>
-      groups.length < max ? null : `${name} is in ${max} groups already`,
+      groups.length < max ? null : `${name} is already in ${max} groups`,
     );
   }
   const changed = changing.map(({ id, groups }) => ({

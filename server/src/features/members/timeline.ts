@@ -79,7 +79,7 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "member.inactivate": () => "Inactivated.",
   "member.reactivate": () => "Reactivated.",
   "member.remove": () => "Marked as removed.",
-  "member.restore": () => "Put back on the roster.",
+  "member.restore": () => "Restored.",
   "member.leave": () => "Left the clan.",
   "member.link": () => "Linked to an account.",
   "member.unlink": () => "The link to the account ended.",
@@ -119,7 +119,7 @@ const auditNames = new Map<string, string>(memberFieldNames.map((field) => [fiel
 const toFieldName = (field: string) => auditNames.get(field) ?? field.replaceAll("_", " ");
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** For what other parts of the product wrote about a player: "clan.transfer_offer" reads "Clan: transfer offer." */
+/** For what has no sentence of its own: "member.frame_it" reads "Member: frame it." */
 function toPlainText(action: string): string {
   const plain = action.replace(".", ": ").replaceAll("_", " ");
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;

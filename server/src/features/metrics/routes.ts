@@ -62,7 +62,7 @@ export function metricsRoutes(app: FastifyInstance, { registry, token }: Metrics
   });
 }
 
-/** Digests are equally long, so that comparing them says nothing about the token. */
+/** Hashes are equally long, so that comparing them says nothing about the token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${token}`));

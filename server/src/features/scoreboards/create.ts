@@ -97,7 +97,7 @@ export async function lockWithRoom(tx: Tx, clanId: string) {
   if (!clan) throw notFound("Clan");
   const { present, binned } = await countScoreboards(tx, clanId);
   if (present >= scoreboardsMax) {
-    throw new ApiError("conflict", `A clan has at most ${scoreboardsMax} scoreboards. Delete one first.`);
+    throw new ApiError("conflict", `A clan can have at most ${scoreboardsMax} scoreboards. Delete one first.`);
   }
   return { clan, binned };
 }

@@ -300,7 +300,7 @@ test("S40: of fifty boards too many at once none is made, copied or taken back p
   const answers = await Promise.all(Array.from({ length: 55 }, () => create()));
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused).toHaveLength(50);
-  const refusal = [409, `A clan has at most ${scoreboardsMax} scoreboards. Delete one first.`];
+  const refusal = [409, `A clan can have at most ${scoreboardsMax} scoreboards. Delete one first.`];
   expect([refused[0]?.statusCode, refused[0]?.json().message]).toEqual(refusal);
   const boards = await list();
   expect(boards).toHaveLength(scoreboardsMax);

@@ -143,7 +143,7 @@ test.each([
   ],
   ["a day without a time", { expires_at: "2030-01-01" }, "expires_at", "Enter a moment, or null for no end."],
   ["a short passcode", { passcode: "seven" }, "passcode", "A passcode has at least 6 characters."],
-  ["a long passcode", { passcode: "x".repeat(65) }, "passcode", "A passcode has at most 64 characters."],
+  ["a long passcode", { passcode: "x".repeat(65) }, "passcode", "A passcode can have at most 64 characters."],
   ["a link of one's own", { token: "mine" }, "token", "“token” is not a field of this request."],
 ])("sharing with %s is refused", async (_, body, path, message) => {
   const { make, act, get } = await openBoards(world);

@@ -50,7 +50,7 @@ function makeToken(db: Db, actor: ClanActor, { name, scopes, expires_in_days }: 
     await lockClan(tx, clanId);
     await deleteOldTokens(tx, clanId);
     if ((await countLiveTokens(tx, clanId)) >= tokensMax) {
-      throw new ApiError("conflict", `A clan has at most ${tokensMax} API tokens: delete one first`);
+      throw new ApiError("conflict", `A clan can have at most ${tokensMax} API tokens. Delete one first.`);
     }
     const token = createApiToken();
     const last_four = token.slice(-4);

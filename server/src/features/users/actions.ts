@@ -100,7 +100,7 @@ export const suspendAction: UserAction = {
     const { tx, auth, user, client, now } = context;
     requireSomebodyElse(context, "You cannot suspend yourself.");
     await requireNoAppAdmin(context);
-    if (isBanned(user, now)) throw conflict("They are suspended already.");
+    if (isBanned(user, now)) throw conflict("They are already suspended.");
     const until = new Date(now);
     until.setUTCFullYear(until.getUTCFullYear() + forGoodYears);
     await suspend(tx, auth, user, until, client, now);
@@ -163,7 +163,7 @@ export const revokeSessionsAction: UserAction = {
 export const resendConfirmationAction: UserAction = {
   name: "user.resend_confirmation",
   async act(context) {
-    if (context.user.email_confirmed_at) throw conflict("Their address is confirmed already.");
+    if (context.user.email_confirmed_at) throw conflict("Their address is already confirmed.");
     const { tx, auth, client } = context;
     await resendConfirmation(tx, auth, getAddressee(context), {}, client);
     return {};
@@ -198,7 +198,7 @@ export const anonymiseAction: UserAction = {
     const clans = await listClansToTransfer(tx, user.id);
     if (clans.length > 0) {
       const names = toListText(clans);
-      throw conflict(`They own ${names}, which others could take over. Suspend them, hand it over, then try again.`);
+      throw conflict(`They own ${names}, which others could take over. Suspend them, transfer it, then try again.`);
     }
     await eraseAccount(tx, user.id, now);
     return {};

@@ -120,7 +120,7 @@ test("S31: somebody is signed out everywhere, and may sign in again", async () =
 test("a new person gets the confirmation once more, and its link works", async () => {
   const kara = await signedUp();
   const confirmed = await act("resend-confirmation", kara);
-  expect(confirmed.json()).toMatchObject({ error: "conflict", message: "Their address is confirmed already." });
+  expect(confirmed.json()).toMatchObject({ error: "conflict", message: "Their address is already confirmed." });
   await world.db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", kara.userId).execute();
   expect((await act("resend-confirmation", kara)).json()).toMatchObject({ state: "unconfirmed" });
   await expectAudited(kara.userId, "user.resend_confirmation");

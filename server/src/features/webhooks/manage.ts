@@ -34,7 +34,7 @@ export function connectWebhook({ db, secrets }: Deps, actor: ClanActor, { url, .
   return db.transaction().execute(async (tx) => {
     await lockClan(tx, clanId);
     if ((await countWebhooks(tx, clanId)) >= webhooksMax) {
-      throw new ApiError("conflict", `A clan has at most ${webhooksMax} webhooks. Delete one first.`);
+      throw new ApiError("conflict", `A clan can have at most ${webhooksMax} webhooks. Delete one first.`);
     }
     const address = sealAddress(secrets, url);
     const row = await insertWebhook(tx, { ...draft, ...address, clan_id: clanId, created_by: userId });
@@ -59,7 +59,7 @@ export async function connectChannel(tx: Tx, actor: AuditActor, channel: Channel
   const others = await listWebhooksOfClan(tx, clanId);
   if (others.some(({ channel_id }) => channel_id === channel.channel_id)) return null;
   if (others.length >= webhooksMax) {
-    throw new ApiError("conflict", `A clan has at most ${webhooksMax} webhooks. Delete one first.`);
+    throw new ApiError("conflict", `A clan can have at most ${webhooksMax} webhooks. Delete one first.`);
   }
   const row = await insertWebhook(tx, {
     ...channel,

@@ -113,7 +113,7 @@ function EmailForm({ current, onCancel, onChanged }: EmailFormProps) {
   const form = useForm({
     rules: {
       email: (text) =>
-        text.trim().toLowerCase() === current.toLowerCase() ? "This is your address already." : emailProblem(text),
+        text.trim().toLowerCase() === current.toLowerCase() ? "This is already your address." : emailProblem(text),
     },
     send: async ({ email }) => {
       setError(null);

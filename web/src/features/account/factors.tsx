@@ -29,7 +29,7 @@ export function FactorsCard() {
   return (
     <Card
       title="Second factor"
-      line="A code from your phone or a security key besides the password. Whoever learns your password still cannot get in."
+      line="A code or security key on top of your password, so the password alone lets nobody in."
     >
       <AsyncSection query={user} what="Your second factors" lines={2}>
         {({ factors = [] }) => {

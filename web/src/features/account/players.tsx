@@ -103,7 +103,7 @@ function LeaveButton({ player: { clan, clan_id: clanId, name, role, status } }: 
 
 const nameLabels: Record<PublicName, string> = {
   name: "My player’s name",
-  alias: "My alias, where there is one",
+  alias: "My alias, if I have one",
   hidden: "No name",
 };
 

@@ -151,7 +151,7 @@ function moved(order: WidgetKey[], key: WidgetKey, step: -1 | 1): WidgetKey[] {
 
 const kindLabels: Record<NotificationKind, string> = {
   bulletin: "New bulletins",
-  reminder: "Missing entries, two hours before the reset",
+  reminder: "Missing values, two hours before the reset",
   board_ended: "Scoreboards that end",
   request_decided: "Answers to your requests",
   warning: "Warnings you get",
@@ -210,7 +210,7 @@ function Choices({ email, sends }: { email: string | null; sends: Sends }) {
 function describeMails(email: string | null): string {
   return email === null
     ? "Add an e-mail address to your profile to get mails from your clans."
-    : `What your clans send to ${email}. Mails that keep your account safe always come.`;
+    : `What your clans send to ${email}. Security mails are always sent.`;
 }
 
 /** What is no longer for somebody can still be switched off. */
@@ -237,7 +237,7 @@ function ClanSwitches({ clan, sends }: { clan: ClanNotifications; sends: Sends }
           ))}
         {sends.discord && (
           <Switch
-            label="Mention me on Discord when entries are missing"
+            label="Mention me on Discord when values are missing"
             checked={discord.reminder}
             onChange={(isOn) => change.mutate({ channel: "discord", kind: "reminder", isOn })}
           />

@@ -23,7 +23,7 @@ import { IdentityInput, useIdentityInput } from "./confirm-identity.tsx";
 
 const publicNameLabels: Record<PublicName, string> = {
   name: "My player’s name",
-  alias: "My player’s alias, where there is one",
+  alias: "My player’s alias, if I have one",
   hidden: "No name: others see “Hidden player”",
 };
 
@@ -32,7 +32,7 @@ export function PublicNameCard({ profile }: { profile: Profile }) {
   return (
     <Card
       title="My name on public boards"
-      line="Anybody with the link can read a public board. Your clan always sees your name."
+      line="Anyone with the link can read a public board. Your clan always sees your name."
     >
       <fieldset>
         <legend className="visually-hidden">My name on public boards</legend>
@@ -71,7 +71,7 @@ export function AnalyticsCard({ profile }: { profile: Profile }) {
       title="Usage statistics"
       line={
         config?.analytics
-          ? "We count which pages are used, so that we know what to make better. You can say no."
+          ? "We count which pages are used, to learn what to improve. You can opt out."
           : "This installation collects none. Your choice is kept in case that ever changes."
       }
     >

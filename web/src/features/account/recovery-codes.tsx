@@ -42,9 +42,9 @@ function CodesLeft({ status }: { status: { total: number; remaining: number } | 
         second factor is out of reach.
       </ItemText>
       <ConfirmButton
-        label={status ? "Make new codes" : "Make codes"}
-        title={status ? "Make new recovery codes?" : "Make recovery codes?"}
-        action="Make codes"
+        label={status ? "Create new codes" : "Create codes"}
+        title={status ? "Create new recovery codes?" : "Create recovery codes?"}
+        action="Create codes"
         onConfirm={make}
       >
         <p>{status ? "The ones you have stop working at once." : "We show them once; have a safe place ready."}</p>

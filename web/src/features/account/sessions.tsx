@@ -119,7 +119,7 @@ function SignOutButtons({ hasOthers, onSignedOut }: SessionsCardProps & { hasOth
 export function SignInsCard() {
   const signIns = useQuery(mySignInsQuery);
   return (
-    <Card title="Recent sign-ins" line="The latest times somebody got into your account, or tried to.">
+    <Card title="Recent sign-ins" line="The latest times someone got into your account, or tried to.">
       <AsyncSection query={signIns} what="Recent sign-ins">
         {(items) =>
           items.length === 0 ? (

@@ -119,7 +119,7 @@ export const activityColumns: Column<Activity>[] = [
   { key: "due", label: "Due", card: "fact", cell: ({ weekdays }) => weekdaysText(weekdays) },
   { key: "entered_by", label: "Entered by", cell: ({ entry_by }) => entryByNames[entry_by] },
   { key: "public", label: "Public", cell: (row) => <PublicCell isPublic={row.public} /> },
-  { key: "entries", label: "Entries", align: "end", cell: ({ entry_count }) => formatNumber(entry_count) },
+  { key: "entries", label: "Values", align: "end", cell: ({ entry_count }) => formatNumber(entry_count) },
 ];
 
 export function ActivityMark({ row: { icon, color, name } }: { row: Activity }) {

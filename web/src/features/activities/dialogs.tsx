@@ -24,7 +24,7 @@ import { mayInClan } from "../../domain/permissions.ts";
 import { formatFixed, formatNumber, plural } from "../../lib/format.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { FileImport, OutcomeList } from "../../ui/forms/import-wizard.tsx";
+import { FileImport, OutcomeList } from "../../ui/forms/file-import.tsx";
 import { focusOnMount } from "../../ui/focus.ts";
 import { decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { Activity } from "@clanhall/contract/activities";

@@ -217,7 +217,7 @@ function Found({ found, admins, onChoose }: FoundProps) {
         <li key={user.id}>
           {known.has(user.id) || user.is_app_admin ? (
             <div className={styles.person}>
-              <Person user={user} /> <Muted>App admin already</Muted>
+              <Person user={user} /> <Muted>Already an app admin</Muted>
             </div>
           ) : (
             <button type="button" className={styles.person} onClick={() => onChoose(user)}>

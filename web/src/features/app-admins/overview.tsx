@@ -76,7 +76,7 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
   const states = [
     ["unconfirmed", "unconfirmed"],
     ["suspended", "suspended"],
-    ["deletion_pending", "leaving"],
+    ["deletion_pending", "deletion pending"],
   ] as const;
   const some = states.filter(([state]) => users[state] > 0);
   return (
@@ -239,7 +239,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
       setProblem(null);
       try {
         await mutateAsync({ member_id: values.member_id, reason: adminReason.parse(values.reason) });
-        showToast({ kind: "success", message: `${clan.name} handed over` });
+        showToast({ kind: "success", message: `${clan.name} transferred` });
         close();
         return {};
       } catch (error) {
@@ -254,7 +254,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
     <Dialog title={`Hand over ${clan.name}`} onClose={onClose}>
       <p>
         {sendsMail
-          ? "The member becomes the owner at once, and both are told by mail where they can be reached."
+          ? "The member becomes the owner at once, and both get a mail if they have an address."
           : "The member becomes the owner at once. This site sends no mail, so tell both yourself."}
       </p>
       <Form onSubmit={form.onSubmit}>

@@ -70,7 +70,7 @@ const shared = {
 
 export const clanLogFilters = {
   /** Those with an account; they come from the roster. */
-  actor: { kind: "select", label: "Who", any: "Everybody" },
+  actor: { kind: "select", label: "Who", any: "Everyone" },
   action: whatFilter(auditGroups),
   ...shared,
 } as const;

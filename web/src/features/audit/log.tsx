@@ -53,7 +53,7 @@ function useActors(clanId: string, chosen: string) {
   const { data: members = [] } = useQuery({ ...membersQuery(clanId, { linked: "true" }), select: toMembers });
   const known = members.map(({ user_id, name }) => ({ value: user_id ?? "", label: name }));
   const isKnown = chosen === "" || known.some(({ value }) => value === chosen);
-  return isKnown ? known : [{ value: chosen, label: "Somebody else" }, ...known];
+  return isKnown ? known : [{ value: chosen, label: "Someone else" }, ...known];
 }
 
 /** The last few changes, with the way to all of them. */

@@ -87,11 +87,11 @@ const redirectErrors = new Map(
     flow_state_expired: "The sign-in took too long. Please try again.",
     provider_email_needs_verification:
       "Your e-mail address is not confirmed at the other site. Confirm it there first, or log in with e-mail and password.",
-    signup_disabled: "There is no account for this sign-in, and new accounts are not being taken here.",
+    signup_disabled: "There is no account for this sign-in, and sign-up is closed.",
     user_banned: "This account is suspended. Please contact support.",
     user_already_exists:
       "There is already an account with this e-mail address. Log in with your password, then link the other site.",
-    otp_expired: "This link has expired or was used already.",
+    otp_expired: "This link has expired or has already been used.",
   }),
 );
 

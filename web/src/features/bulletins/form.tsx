@@ -226,7 +226,7 @@ function PublishField({ form, bulletin }: FormProps & { bulletin: Bulletin | nul
         options={[
           first,
           { value: "at", label: "At a date and time" },
-          { value: "draft", label: wasPublished ? "Take back to a draft" : "Keep as a draft" },
+          { value: "draft", label: wasPublished ? "Withdraw to draft" : "Keep as a draft" },
         ]}
         {...form.select("when")}
       />

@@ -171,7 +171,7 @@ export function BulletinReaders({ bulletin, onClose }: { bulletin: Bulletin; onC
               />
               <People
                 title="Not yet"
-                none="Everybody has opened it."
+                none="Everyone has opened it."
                 people={people.filter(({ seen_at }) => seen_at === null)}
               />
             </>

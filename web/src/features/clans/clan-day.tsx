@@ -53,7 +53,7 @@ export function DayCard({ clan }: { clan: Clan }) {
     parts: { day: ["time_zone", "reset_time", "reset_in_utc", "effective_from"] },
     schema: toDaySchema(today),
     labels: { day: "When the day begins" },
-    show: { day: (day) => `${ruleText(day)} from ${formatClanDate(day.effective_from)} on` },
+    show: { day: (day) => `${ruleText(day)} from ${formatClanDate(day.effective_from)}` },
     save: (change) => saveClan(clan.id, change),
     pathToField: ([, part = "time_zone"]) => part,
     onSaved: keep,

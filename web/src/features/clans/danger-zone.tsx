@@ -68,7 +68,7 @@ function ArchiveCard({ clan }: { clan: Clan }) {
           onConfirm={() => archive.mutateAsync(true)}
           onClose={() => setAsking(false)}
         >
-          <p>Everybody can still read it. You can reopen it at any time.</p>
+          <p>Everyone can still read it. You can reopen it at any time.</p>
         </LazyConfirmDialog>
       )}
     </Card>
@@ -178,7 +178,7 @@ function Offer({ clan }: { clan: Clan }) {
       {(all) => {
         const others = all.filter(({ is_me, status }) => !is_me && status === "active");
         if (others.length > 0) return <OfferForm clan={clan} members={others} />;
-        return <Muted as="p">Nobody else in the clan has an account yet. Invite somebody first.</Muted>;
+        return <Muted as="p">Nobody else in the clan has an account yet. Invite someone first.</Muted>;
       }}
     </AsyncSection>
   );

@@ -57,7 +57,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
     labels,
     show: {
       game_id: (id) => (id === null ? "no game" : (games.find((game) => game.id === id)?.name ?? "another game")),
-      game_name: (own) => own ?? "a game of the list",
+      game_name: (own) => own ?? "a game from the list",
       game_server: (server) => server ?? "not chosen",
       crest: ({ symbol }) => symbol || "initials",
     },
@@ -72,7 +72,7 @@ export function DetailsCard({ clan }: { clan: Clan }) {
     form.set({ game_id: game?.id ?? "", game_name: name, game_server: only ?? "" });
   };
   return (
-    <Card isSplit title="Details" line={mayChange ? "Everybody in the clan sees these." : "The owner changes these."}>
+    <Card isSplit title="Details" line={mayChange ? "Everyone in the clan sees these." : "The owner changes these."}>
       <SettingsForm form={form} mayChange={mayChange} action="Save details">
         <TextField label={labels.name} autoComplete="off" {...form.text("name")} />
         <DescriptionField {...form.text("description")} />

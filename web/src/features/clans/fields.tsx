@@ -135,7 +135,7 @@ export function DayFields({ form }: { form: DayForm }) {
       />
       <TimeField
         label={clanLabels.reset_time}
-        hint="When the game’s day begins. What is done before counts for the day before."
+        hint="When the game’s day begins. Anything before this time counts for the previous day."
         {...form.select("reset_time")}
       />
       <Checkbox label={clanLabels.reset_in_utc} {...form.check("reset_in_utc")} />

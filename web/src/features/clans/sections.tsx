@@ -95,7 +95,7 @@ export function DataCard({ clan }: { clan: Clan }) {
   const getFile = useMutation({
     mutationFn: () => {
       const day = new Date().toISOString().slice(0, 10);
-      return download(exportClan, { params: { clanId: clan.id } }, `${toFileName(clan.name)}-${day}.zip`);
+      return download(exportClan, { params: { clanId: clan.id } }, `${toFileName(clan.name, "clan")}-${day}.zip`);
     },
   });
   return (
@@ -123,7 +123,7 @@ const toggleTexts: Record<ClanToggle, string> = {
   members_enter_own: "While a day and its late window are open.",
   maintainers_edit_locked: "After the late window, with a reason. The owner always can.",
   maintainers_invite: "They then create and cancel invites, see their codes and change the join link.",
-  maintainers_approve_joins: "They decide who asked to join by the clan’s link.",
+  maintainers_approve_joins: "They approve or decline requests to join.",
 };
 
 export function PermissionsCard({ clan }: { clan: Clan }) {

@@ -117,7 +117,7 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
               {reasonText(reason)}
             </Badge>
           ))}
-          {suggestsRemoval && <Badge tone="warning">{`${row.active_warnings} warnings: remove?`}</Badge>}
+          {suggestsRemoval && <Badge tone="warning">{`${plural(row.active_warnings, "warning")}: remove?`}</Badge>}
         </Row>
         <DayMarks days={row.days} />
         <span className={styles.figure}>

@@ -224,7 +224,7 @@ export function WarnDialog({ clanId, warned, settings: { warning_texts: texts },
       )}
       <Textarea
         label="Warning"
-        hint={`${warned.name} and the officers read it.`}
+        hint={`${warned.name} and the officers will see this.`}
         max={500}
         value={message}
         error={problem}

@@ -145,7 +145,7 @@ export function LiftDialog({ clanId, member, warning, onClose }: LiftDialogProps
     <TextDialog
       title={`Lift ${member.name}’s warning`}
       label="Reason"
-      hint={`${member.name} reads it.`}
+      hint={`${member.name} will see this.`}
       action="Lift"
       least={3}
       max={300}
@@ -222,7 +222,7 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
         <TextDialog
           title={`Note about ${member.name}`}
           label="Note"
-          hint="Only officers read it."
+          hint="Only officers can see this."
           action="Save"
           least={1}
           max={500}
@@ -280,7 +280,7 @@ function PromoteDialog({ clan, member, onClose }: PromoteDialogProps) {
           ];
     mutateEach(promote, wanted, (isChanged) => {
       // To undo nothing would take away a group that they were in before.
-      if (!isChanged) return setProblem(`${member.name} is in this group already.`);
+      if (!isChanged) return setProblem(`${member.name} is already in this group.`);
       const message = to === "role" ? `${member.name} is a maintainer now` : `${member.name} added to ${name}`;
       showToast({ kind: "success", message, onUndo: () => promote.mutateAsync(back) });
       close();

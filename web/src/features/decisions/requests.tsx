@@ -125,13 +125,13 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
         ))}
       </Surface>
       <Muted as="p">
-        Whoever asked reads the answer. Declining needs a reason, which only they and the officers read.
+        The person who asked sees the answer. Declining needs a reason, which only they and the officers can see.
       </Muted>
       {declined && (
         <TextDialog
           title={`Decline ${declined.member.name}’s request`}
           label="Reason"
-          hint={`${declined.member.name} reads it.`}
+          hint={`${declined.member.name} will see this.`}
           action="Decline"
           isDanger
           least={3}

@@ -51,7 +51,7 @@ function useDayActions(props: DayActionProps) {
       : [],
     more: [
       ...(canManage ? [{ label: "Export this day as CSV", onSelect: exportDay }] : []),
-      ...(canReopen ? [{ label: "Re-open this day for 24 h", onSelect: onReopen }] : []),
+      ...(canReopen ? [{ label: "Reopen this day for 24 h", onSelect: onReopen }] : []),
     ],
     error: csv.error ?? copy.error,
   };

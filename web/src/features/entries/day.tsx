@@ -158,7 +158,7 @@ function NextStep({ clanId, sheet }: { clanId: string; sheet: DaySheet }) {
   return (
     <Notice tone="success" role="status">
       <Row between>
-        <span>The first day is entered. Now everybody can see where they stand.</span>
+        <span>The first day is entered. Now everyone can see where they stand.</span>
         <ButtonLink variant="primary" {...toOpenStep("board", clanId)}>
           {stepTexts.board}
         </ButtonLink>

@@ -65,7 +65,7 @@ export function formatUnit({ value_type, unit, rule }: DayActivity): string {
   const target = rule.daily_target;
   if (value_type === "yes_no") return "yes/no";
   const name = unit || (value_type === "duration" ? "h:min" : "");
-  return target === null ? name : `of ${formatValue({ value_type }, target)} ${name}`.trim();
+  return target === null ? name : `of ${formatCell({ value_type }, target)} ${name}`.trim();
 }
 
 /** What somebody else left in the cell. */
@@ -83,14 +83,14 @@ export function formatEntry(
   if (state === "excused") return "excused";
   if (state === "cleared" || value === null) return "emptied";
   if (value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return `${formatValue({ value_type: value_type as ValueType }, value)} ${unit}`.trim();
+  return `${formatCell({ value_type: value_type as ValueType }, value)} ${unit}`.trim();
 }
 
 /** Where an entry came from, after who and when. */
 export const sourceLabels: Record<Entry["source"], string> = {
   ui: "",
   import: ", imported",
-  api: ", by the API",
+  api: ", through the API",
   self: ", for themselves",
   discord: ", from Discord",
 };

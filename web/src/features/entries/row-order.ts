@@ -164,7 +164,7 @@ function toRowSettings(settings: ClanSettings | undefined): RowSettings {
   return settings?.row_sort ? settings : byName;
 }
 
-/** Players of other days keep a place in the own order, behind those of this day. */
+/** Players of other days keep a place in the own order, behind those of this day, as far as there is room for them. */
 function withOthers(ids: readonly string[], known: readonly string[]): string[] {
   return [...new Set([...ids, ...known])];
 }

@@ -1,6 +1,6 @@
 import { gameDraft, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
-import { weekdays } from "../../lib/format.ts";
+import { weekdays } from "@clanhall/contract/rules/clan-day";
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
@@ -139,7 +139,7 @@ function ServerFields({ form }: { form: VersionedForm<GameFields> }) {
     set({ servers: servers.map((server) => (server.row === row ? { ...server, ...part } : server)) });
   return (
     <FieldSection title="Servers">
-      {servers.length === 0 && <Muted as="p">Without servers a clan sets its reset by itself.</Muted>}
+      {servers.length === 0 && <Muted as="p">Without servers, each clan sets its own reset.</Muted>}
       {servers.map((server, index) => (
         <ServerRow
           key={server.row}

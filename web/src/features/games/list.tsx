@@ -25,7 +25,7 @@ import { showToast } from "../../ui/toasts.ts";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { Switch } from "../../ui/fields.tsx";
 import styles from "./games.module.css";
-import { FileImport, OutcomeList } from "../../ui/forms/import-wizard.tsx";
+import { FileImport, OutcomeList } from "../../ui/forms/file-import.tsx";
 
 const GameForm = lazyDialog(async () => (await import("./form.tsx")).GameForm);
 

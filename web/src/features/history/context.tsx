@@ -197,7 +197,7 @@ export function NothingFound({ context }: { context: HistoryContext }) {
   const { clan, range, onShow } = context;
   if (isFiltered(context)) {
     return (
-      <NoMatches sentence={`No values of ${rangeText(range)} match these filters.`} onClear={() => onShow(noFilters)} />
+      <NoMatches sentence={`No values in ${rangeText(range)} match these filters.`} onClear={() => onShow(noFilters)} />
     );
   }
   return (

@@ -34,7 +34,7 @@ export function TableView({ context }: { context: HistoryContext }) {
         return (
           <>
             <DataList
-              label="Entries"
+              label="Values"
               what="The values"
               query={query}
               rows={rows}

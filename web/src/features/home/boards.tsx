@@ -63,7 +63,7 @@ export function TopCard({ clan, top, width }: { clan: ClanCard; top: Top | null;
 function NoBoard({ clan, width }: { clan: ClanCard; width: 4 | 6 }) {
   return (
     <HomeCard title="No board yet" width={width}>
-      <p className={styles.text}>A scoreboard shows who leads, for the clan or for everybody with its link.</p>
+      <p className={styles.text}>A scoreboard shows who leads, for the clan or anyone with the link.</p>
       {mayInClan(clan, "clan.manage") && (
         <ButtonLink className={styles.enter} to={pages.scoreboards.path} search={{ clan: clan.id, new: 1 }}>
           Make one

@@ -3,7 +3,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { homeQuery } from "../../domain/first-steps.ts";
+import { homeQuery } from "../../domain/clan-home.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { hasStanding } from "@clanhall/contract/my-standing";
 import { PlayerLink } from "../../domain/player-link.tsx";

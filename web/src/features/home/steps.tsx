@@ -118,9 +118,9 @@ const buttonTexts: Record<Exclude<FirstStep, "players">, string> = {
 const notes: Record<Exclude<FirstStep, "day">, string> = {
   activities: "From your game’s template, or your own",
   players: "Paste the list from your game or sheet",
-  entries: "What everybody did today",
+  entries: "What everyone did today",
   board: "With its link for Discord in the same form",
-  invites: "So that they see how they are doing",
+  invites: "So they can see how they are doing",
 };
 
 function noteOf(step: FirstStep, today: ClanHome["today"]): string {

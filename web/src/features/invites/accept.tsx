@@ -180,11 +180,11 @@ const endings = {
     line: "Ask the person who invited you for a new one.",
   },
   used: {
-    title: "This invite was used already",
+    title: "This invite has already been used",
     line: "If it was you, your clan is on your dashboard. If it was not, tell the person who invited you.",
   },
   "used-by-me": {
-    title: "You used this invite already",
+    title: "You have already used this invite",
     line: "Your clan is on your dashboard.",
   },
 };

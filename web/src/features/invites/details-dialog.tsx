@@ -112,7 +112,7 @@ function Extend({ clanId, id }: { clanId: string; id: string }) {
       <LifetimeField value={lifetime} onChange={setLifetime} isRefused={isChecked && hours === null} />
       <Row gap={2} fill>
         <Button busy={extend.isPending} onClick={send}>
-          Count from now
+          Extend from now
         </Button>
         <SavedNote text={extend.isSuccess && "Extended"} />
       </Row>

@@ -142,7 +142,7 @@ function countAll(members: Member[], invites: Invite[], now: number) {
 function NoInvite({ name }: { name: string | undefined }) {
   return (
     <Notice role="status">
-      {name === undefined ? "This player is not on the roster." : `${name} has an account already and needs no invite.`}
+      {name === undefined ? "This player is not on the roster." : `${name} already has an account and needs no invite.`}
     </Notice>
   );
 }

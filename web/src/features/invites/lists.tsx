@@ -134,8 +134,8 @@ function NothingFound({ filter, text, onClear }: { filter: MemberFilter; text: s
 }
 
 const emptyTexts: Record<MemberFilter, string> = {
-  unlinked: "Everybody on the roster has an account. New players appear here as soon as they are added.",
-  none: "Everybody without an account has an open invite.",
+  unlinked: "Everyone on the roster has an account. New players appear here as soon as they are added.",
+  none: "Everyone without an account has an open invite.",
   open: "Nobody has an open invite.",
   linked: "Nobody has an account yet.",
 };

@@ -25,7 +25,7 @@ export function JoinLinkCard({ clanId, clanName }: { clanId: string; clanName: s
   return (
     <Card
       title="Join link"
-      line="One link for everybody. Whoever opens it asks to join, and you decide under Players → Requests."
+      line="One link for everyone. Whoever opens it asks to join, and you decide under Players → Requests."
     >
       <AsyncSection query={query} what="The join link" lines={2}>
         {(link) => (link ? <LinkParts {...{ clanId, clanName, link }} /> : <MakeLink clanId={clanId} />)}
@@ -40,7 +40,7 @@ function MakeLink({ clanId }: { clanId: string }) {
     <>
       <Row>
         <Button variant="primary" busy={make.isPending} onClick={() => make.mutate(undefined)}>
-          Make a join link
+          Create a join link
         </Button>
         <Muted>It ends after 30 days, unless you change that.</Muted>
       </Row>
@@ -67,7 +67,7 @@ function LinkParts({ clanId, clanName, link }: LinkProps) {
         <Muted>{describe(link)}</Muted>
       </Row>
       {link.is_full && (
-        <p>So many requests wait that the link looks closed. Decide some of them under Players → Requests.</p>
+        <p>Too many requests are waiting, so the link is closed for now. Decide some under Players → Requests.</p>
       )}
       {link.is_on && <LinkText link={link.url} />}
       <Row gap={2} fill>
@@ -172,7 +172,7 @@ function LinkForm({ clanId, link, onClose }: { clanId: string; link: JoinLink; o
       />
       <TextField
         label={labels.question}
-        hint="Asked of everybody, such as “Which server do you play on?” (optional)"
+        hint="Asked of everyone, such as “Which server do you play on?” (optional)"
         maxLength={200}
         autoComplete="off"
         {...form.text("question")}
@@ -200,7 +200,7 @@ function RenewDialog({ clanId, link, onClose }: { clanId: string; link: JoinLink
       onConfirm={() => renew.mutateAsync(undefined)}
       onClose={onClose}
     >
-      <p>The address you have posted stops working at once. Requests that wait stay.</p>
+      <p>The address you have posted stops working at once. Waiting requests stay.</p>
     </ConfirmDialog>
   );
 }

@@ -30,7 +30,7 @@ export function JoinQueue({ clanId }: { clanId: string }) {
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
           return items.length === 0 ? (
-            <p>Nobody asks to join right now.</p>
+            <p>No requests to join right now.</p>
           ) : (
             <Waiting clanId={clanId} items={items} more={<Pager query={waiting} />} />
           );
@@ -244,8 +244,8 @@ function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
       danger={true}
     >
       <Textarea
-        label="Reason"
-        hint="They read it. They may ask again in 7 days. (optional)"
+        label="Reason (optional)"
+        hint="They will see this. They can ask again in 7 days."
         maxLength={200}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

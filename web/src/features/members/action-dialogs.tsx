@@ -201,7 +201,7 @@ export function AwayDialog({ clanId, row, today, onClose }: AwayDialogProps) {
       </FieldGrid>
       <TextField
         label="Reason (optional)"
-        hint={`Only officers and ${row.name} read it.`}
+        hint={`Only officers and ${row.name} can see this.`}
         maxLength={200}
         value={reason}
         onChange={({ currentTarget }) => set({ reason: currentTarget.value })}

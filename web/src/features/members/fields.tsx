@@ -91,7 +91,7 @@ export const memberSchema = z.strictObject({
   ...memberSchemas,
   away: z
     .array(period)
-    .max(50, "A player has at most 50 away periods.")
+    .max(50, "A player can have at most 50 away periods.")
     .superRefine((away, context) => {
       const message = findAwayError(away);
       if (message) context.addIssue({ code: "custom", message });

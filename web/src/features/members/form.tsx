@@ -132,7 +132,7 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
   return (
     <>
       <FieldGrid>
-        <Textarea label={labels.public_note} hint="Everybody in the clan can read it." {...form.text("public_note")} />
+        <Textarea label={labels.public_note} hint="Everyone in the clan can read it." {...form.text("public_note")} />
         <Textarea
           label={labels.officer_note}
           hint="Only the owner and maintainers can read it."
@@ -143,7 +143,7 @@ function MoreFields({ form, clanId, memberId }: FormProps & { clanId: string; me
       <MemberSelect
         clanId={clanId}
         label={labels.main_member_id}
-        hint="If this is somebody’s second account, whose is it?"
+        hint="If this is someone’s second account, whose is it?"
         value={main.value}
         without={[memberId]}
         error={main.error}

@@ -328,7 +328,7 @@ interface SimilarNameProps extends Question {
 
 function SimilarName({ row, decision, firstLine, onAnswer }: SimilarNameProps) {
   const name = useId();
-  const other = row.similar_to?.name ?? "somebody";
+  const other = row.similar_to?.name ?? "someone";
   const where = row.similar_to?.index === undefined ? "on the roster" : `line ${row.similar_to.index + firstLine}`;
   const choices: [Decision, string][] = [
     ["two", "Two players"],

@@ -12,10 +12,10 @@ type ScoreboardActions = ReturnType<typeof useScoreboardActions>;
 
 const doneText: Record<Kind, (title: string) => string> = {
   end: (title) => `${title} has ended`,
-  reopen: (title) => `${title} counts again`,
+  reopen: (title) => `${title} reopened`,
   archive: (title) => `${title} archived`,
   restore: (title) => `${title} restored`,
-  duplicate: (title) => `${title} made; its link is off`,
+  duplicate: (title) => `${title} created. Its link is off.`,
   delete: (title) => `${title} is in the bin`,
 };
 

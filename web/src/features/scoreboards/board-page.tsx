@@ -358,8 +358,8 @@ function RecountDialog({ board, period: { from, label }, onClose }: RecountDialo
   return (
     <ConfirmDialog title={`Recalculate ${label}?`} action="Recalculate" onConfirm={recalculate} onClose={onClose}>
       <p>
-        Values entered or corrected since the result was frozen will count, and ranks may change. The result as it is
-        now is not kept.
+        Values entered or corrected since the result was frozen will count, and ranks may change. The current result is
+        not kept.
       </p>
     </ConfirmDialog>
   );

@@ -120,7 +120,7 @@ function Bin({ clanId, ...dialog }: { clanId: string; onRestore: (board: Scorebo
       days={scoreboardBinDays}
       note={`Deleted scoreboards are kept for ${scoreboardBinDays} days. Restoring one also restores its link.`}
       nameOf={({ title }) => title}
-      describe={(board) => `${measureName(board.measure)} · ${periodText(board)}`}
+      describe={(board) => `${measureNames[board.measure]} · ${periodText(board)}`}
       {...dialog}
     />
   );
@@ -145,7 +145,7 @@ const questions: Record<Question["kind"], { title: (title: string) => string; ac
     title: (title) => `End ${title}?`,
     action: "End now",
     meaning:
-      "The result is frozen as it stands now: whatever is entered from here on no longer changes it. The link keeps working and shows the final result.",
+      "The result is frozen as it is now. Values entered later no longer change it. The link keeps working and shows the final result.",
   },
   reopen: {
     title: (title) => `Reopen ${title}?`,
@@ -156,7 +156,7 @@ const questions: Record<Question["kind"], { title: (title: string) => string; ac
     title: (title) => `Archive ${title}?`,
     action: "Archive",
     meaning:
-      "Its link is switched off, and only owners and maintainers still find it and its final result. To bring it back it has to be reopened, and then it counts again.",
+      "Its link is turned off. Only owners and maintainers can still see it. To bring it back, reopen it; it then counts again.",
   },
 };
 

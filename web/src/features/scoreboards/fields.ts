@@ -19,7 +19,7 @@ export const boardPresets: BoardPreset[] = [
   {
     key: "week",
     title: "This week’s points",
-    sentence: "Everything counts, and every week everybody starts from nothing.",
+    sentence: "Everything counts, and everyone starts from zero each week.",
     draft: (activityIds) => ({
       title: "This week’s points",
       measure: "points",

@@ -60,7 +60,7 @@ function MainFields({ form, clanId }: FormProps & { clanId: string }) {
       <FieldGrid>
         <Textarea
           label="Description"
-          hint="Optional. Everybody who sees the board reads it."
+          hint="Optional. Everyone who sees the board can read it."
           {...form.text("description")}
         />
         <PeriodField form={form} clanId={clanId} />
@@ -176,7 +176,7 @@ function Fields({ clanId, board, preset, isShared = false, activities, leaveRef,
       activities: (chosen) => chosen.map((one) => activityText(one, activities)).join(", "),
       period: periodText,
       members: membersText,
-      top_n: (count) => (count === null ? "everybody" : String(count)),
+      top_n: (count) => (count === null ? "everyone" : String(count)),
       name_display: (display) => nameOptions.find(({ value }) => value === display)?.label ?? "",
       columns: (columns) => columns.map((column) => columnNames[column]).join(", "),
     },
@@ -243,7 +243,7 @@ function activityText({ activity_id, weight = 1 }: FullDraft["activities"][numbe
 function periodText(period: FullDraft["period"]): string {
   if (period.kind === "rolling") return `the last ${period.days} days`;
   if (period.kind === "fixed") return `${period.from} to ${period.to}`;
-  return period.kind === "weekly" ? "every week" : "every month";
+  return period.kind === "weekly" ? "weekly" : "monthly";
 }
 
 function membersText({ kind, ids = [] }: FullDraft["members"]): string {

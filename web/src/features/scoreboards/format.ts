@@ -31,11 +31,11 @@ export function hasPoints(measure: Measure): boolean {
   return measure === "points" || measure === "improvement";
 }
 
-/** Which days a board counts: "Last 30 days", "Every week", "1 – 30 Nov 2026". */
+/** Which days a board counts: "Last 30 days", "Weekly", "1 – 30 Nov 2026". */
 export function periodText({ period, range }: Pick<Scoreboard, "period" | "range">): string {
   if (period.kind === "rolling") return `Last ${period.days} days`;
   if (period.kind === "fixed") return range.label;
-  return period.kind === "weekly" ? "Every week" : "Every month";
+  return period.kind === "weekly" ? "Weekly" : "Monthly";
 }
 
 /** Whether a board of this period starts anew, week by week or month by month. */

@@ -76,7 +76,7 @@ function RankFields({ form }: FormProps) {
         hint="Players with fewer due days are not ranked."
         {...form.number("min_due_days")}
       />
-      <NumberField label="How many places" hint="Leave empty to show everybody." {...form.number("top_n")} />
+      <NumberField label="How many places" hint="Leave empty to show everyone." {...form.number("top_n")} />
       <Select label="Order" options={orders} {...form.select("order")} />
       <Select
         label="Same score"

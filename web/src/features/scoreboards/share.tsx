@@ -146,7 +146,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
       }}
     >
       <p>{hasPasscode ? "Visitors are asked for the passcode." : "Visitors need nothing but the link."}</p>
-      <Muted as="p">Keep a passcode somewhere: it cannot be shown again.</Muted>
+      <Muted as="p">Write the passcode down: it cannot be shown again.</Muted>
       <Row align="end" fill className={styles.fields}>
         <TextField
           ref={field}
@@ -296,7 +296,7 @@ function meaningOf({ share, public_activities }: Scoreboard): string {
   if (!share) return "Off: only members of the clan see this board.";
   return public_activities === 0
     ? "On, but visitors see nothing for now."
-    : "Everybody who has the link sees this board.";
+    : "Everyone who has the link sees this board.";
 }
 
 /** Why visitors see nothing of the board, and where that is changed. */

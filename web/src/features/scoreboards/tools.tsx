@@ -81,7 +81,7 @@ export function NoScoreboards({ clanId, onMake }: { clanId: string; onMake: ((pr
   if (onMake) return <FirstBoard clanId={clanId} onMake={onMake} />;
   return (
     <EmptyState title="No scoreboards yet">
-      Once your clan’s owner or a maintainer makes one, you will see here where everybody stands.
+      Once your clan’s owner or a maintainer makes one, you will see here where everyone stands.
     </EmptyState>
   );
 }
@@ -99,7 +99,7 @@ function FirstBoard({ clanId, onMake }: { clanId: string; onMake: (preset: strin
 function NothingToCount({ clanId }: { clanId: string }) {
   return (
     <EmptyState
-      title="Something to count comes first"
+      title="Add an activity first"
       actions={
         <ButtonLink to={pages.customizeActivities.path} search={{ clan: clanId }}>
           Customize activities

@@ -158,7 +158,7 @@ test("a new list is marked and remembered, what is unsure is corrected by keyboa
   });
   expect(engine.readPictures).toHaveBeenCalledOnce();
   expect(screen.getByRole("button", { name: "Check" })).toHaveProperty("disabled", true);
-  expect(screen.queryByRole("button", { name: /Accept the remaining/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /as read/ })).toBeNull();
 
   const [aelwjn, zorro] = ["r2", "r3"].map((key) => {
     const item = document.querySelector(`[data-key="${key}"]`);
@@ -223,8 +223,8 @@ test("a known list is read at once, and the remaining ones can be accepted after
     }),
   });
   await checkKnownList(dialog);
-  await userEvent.click(await screen.findByRole("button", { name: "Accept the remaining one" }));
-  const confirm = within(screen.getByRole("dialog", { name: "Accept the remaining one?" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Take the last one as read" }));
+  const confirm = within(screen.getByRole("dialog", { name: "Take the last one as read?" }));
   expect(confirm.getByText("Nobody looked at: Kara, Troops donated.")).toBeTruthy();
   await userEvent.click(confirm.getByRole("button", { name: "Accept" }));
   expect(await screen.findByText("All checked")).toBeTruthy();
@@ -308,7 +308,7 @@ test("two columns cannot count the same activity", async () => {
   const read = screen.getByRole("button", { name: "Read 1 picture" });
   expect(read).toHaveProperty("disabled", false);
   await userEvent.selectOptions(second, donations.id);
-  expect(screen.getByText("Column 1 counts this already. Choose another activity, or Ignore.")).toBeTruthy();
+  expect(screen.getByText("Column 1 already counts this. Choose another activity, or Ignore.")).toBeTruthy();
   expect(read).toHaveProperty("disabled", true);
   await userEvent.selectOptions(second, "rank");
   expect(read).toHaveProperty("disabled", false);

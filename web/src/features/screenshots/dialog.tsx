@@ -209,7 +209,7 @@ function CheckFooter(props: FooterProps & { check: CheckState }) {
   const [isAsking, setAsking] = useState(false);
   const open = listOpen(check);
   const canAccept = open.length > 0 && !open.some((item) => isUndecided(check, item));
-  const remaining = `Accept the remaining ${open.length === 1 ? "one" : formatNumber(open.length)}`;
+  const remaining = `Take the last ${open.length === 1 ? "one" : formatNumber(open.length)} as read`;
   const finish = () => {
     const fileName = `Screenshots, ${plural(files.length, "picture")}, ${formatDate(day)}`;
     keepCrops(check);

@@ -163,7 +163,7 @@ export function LayoutStep({ draft, bitmap, activities, stored, onChange, onDele
 }
 
 function sameActivityText(earlier: number): string | null {
-  return earlier === -1 ? null : `Column ${earlier + 1} counts this already. Choose another activity, or Ignore.`;
+  return earlier === -1 ? null : `Column ${earlier + 1} already counts this. Choose another activity, or Ignore.`;
 }
 
 interface BandProps {

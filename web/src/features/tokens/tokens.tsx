@@ -25,7 +25,7 @@ export function TokensCard({ clan }: { clan: Clan }) {
     <Card
       title="API tokens"
       line={
-        isOwner ? "For programs that work on this clan." : "The owner makes and deletes these; you see which exist."
+        isOwner ? "For programs that work on this clan." : "The owner creates and deletes these; you see which exist."
       }
     >
       <AsyncSection query={tokens} what="The tokens" lines={4}>
@@ -34,7 +34,7 @@ export function TokensCard({ clan }: { clan: Clan }) {
             {items.length === 0 ? (
               <p>
                 No tokens yet. With one, a program of yours, such as a Discord bot or a script behind a spreadsheet,
-                enters and reads values without anybody’s password.
+                enters and reads values without anyone’s password.
               </p>
             ) : (
               <TokenList clanId={clan.id} tokens={items} mayChange={mayChange} />
@@ -55,7 +55,7 @@ function MakeToken({ clanId }: { clanId: string }) {
   return (
     <Row>
       <Button variant="primary" onClick={() => setOpen(true)}>
-        Make a token
+        Create a token
       </Button>
       {isOpen && <CreateTokenDialog clanId={clanId} onClose={() => setOpen(false)} />}
     </Row>

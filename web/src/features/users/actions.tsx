@@ -192,18 +192,19 @@ const userActions: UserAction[] = [
   },
   {
     label: "Reset second factors",
-    title: (name) => `Take away ${name}’s second factors?`,
-    meaning: "They log in without one until they set up a new one, and are told by mail. Be sure who is asking.",
+    title: (name) => `Reset ${name}’s second factors?`,
+    meaning: "They log in without one until they set up a new one, and get a mail. Make sure you know who is asking.",
     done: (name) => `${name} no longer has a second factor`,
-    withoutMail: { meaning: "They log in without one until they set up a new one. Be sure who is asking." },
+    withoutMail: { meaning: "They log in without one until they set up a new one. Make sure you know who is asking." },
     send: (userId, reason) => call(resetUserFactors, { params: { userId }, body: { reason } }),
     isPossible: ({ factors }) => factors.length > 0,
     isDanger: true,
   },
   {
     label: "Remove passkeys",
-    title: (name) => `Take away ${name}’s passkeys?`,
-    meaning: "They log in by their other ways until they add a new one, and are told by mail. Be sure who is asking.",
+    title: (name) => `Remove ${name}’s passkeys?`,
+    meaning:
+      "They log in by their other methods until they add a new one, and get a mail. Make sure you know who is asking.",
     done: (name) => `${name} no longer has a passkey`,
     withoutMail: { meaning: "They log in by their other ways until they add a new one. Be sure who is asking." },
     send: (userId, reason) => call(removeUserPasskeys, { params: { userId }, body: { reason } }),
@@ -239,7 +240,7 @@ const userActions: UserAction[] = [
     label: "Anonymise",
     title: (name) => `Anonymise ${name}?`,
     meaning:
-      "Name, address, sign-in methods and sessions are taken from the account for good. What it did in clans stays, by a former member. This cannot be undone.",
+      "Name, address, sign-in methods and sessions are taken from the account for good. Its entries in clans stay under “Former member”. This cannot be undone.",
     done: (name) => `${name} is anonymised`,
     send: (userId, reason) => call(anonymiseUser, { params: { userId }, body: { reason } }),
     isPossible: () => true,

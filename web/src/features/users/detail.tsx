@@ -66,7 +66,7 @@ function Notices({ user }: { user: User }) {
     <>
       {deletes_at && (
         <Notice tone="warning">
-          {`The person asked to be deleted: the account goes on ${formatFullDate(deletes_at)}.`}
+          {`Deletion requested. The account will be deleted on ${formatFullDate(deletes_at)}.`}
         </Notice>
       )}
       {isSuspended(user) && suspended_until && <Notice tone="warning">{suspensionText(suspended_until)}</Notice>}

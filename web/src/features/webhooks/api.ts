@@ -93,9 +93,9 @@ export const eventTexts: Record<WebhookEvent, [title: string, meaning: string]> 
   bulletin: ["Bulletins", "Each bulletin whose writer ticked “Post it to Discord”, once it is published."],
   daily_summary: ["Daily summary", "After each reset: how much was entered, who did best and who is missing most."],
   weekly_summary: ["Weekly summary", "The same for the whole week, after its last day."],
-  scoreboard: ["Scoreboards", "Final results with their picture, and every board somebody posts by hand."],
+  scoreboard: ["Scoreboards", "Final results with their picture, and every board someone posts by hand."],
   member_joined: ["New players", "Who has joined, as soon as they accept an invite or are let in."],
-  join_request: ["Requests to join", "That somebody asks to join by the clan’s link, but not who."],
+  join_request: ["Requests to join", "That someone asks to join by the clan’s link, but not who."],
   request: ["Requests of members", "That a member disputes a value or asks to be away, but not who."],
   reminder: ["Reminder", "Who still has values missing, some hours before the day ends."],
   warning: ["Warnings", "Each warning whose writer ticked “Post it to Discord”."],
@@ -131,7 +131,7 @@ export function toAttemptsText(attempts: number): string {
 
 /** What Discord said to a test. */
 export function toTestText({ state, status, problem }: Pick<Delivery, "state" | "status" | "problem">): string {
-  const answer = status === null ? "" : ` (answer ${status})`;
-  if (state === "sent") return `Discord took the test message${answer}. Look for it in the channel.`;
+  const answer = status === null ? "" : ` (status ${status})`;
+  if (state === "sent") return `Discord accepted the test message${answer}. Look for it in the channel.`;
   return `The test message was not posted${answer}. ${problem ?? "Please try again."}`;
 }

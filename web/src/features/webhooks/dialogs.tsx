@@ -80,7 +80,7 @@ export function WebhookForm({ clanId, webhook, onClose }: WebhookFormProps) {
     >
       <TextField
         label="Name"
-        hint="For you, such as the name of the channel."
+        hint="Only you see it, for example the channel’s name."
         autoComplete="off"
         {...form.text("name")}
       />
@@ -99,7 +99,7 @@ function AddressField({ form, webhook }: { form: VersionedForm<WebhookFields>; w
         <>
           {webhook && <>Leave it empty to keep {webhook.masked_url}. </>}
           In Discord: the channel’s settings, Integrations, Webhooks, Copy Webhook URL. Whoever has it can post to the
-          channel, so we keep it sealed and never show it again.
+          channel, so we store it encrypted and never show it again.
         </>
       }
       autoComplete="off"

@@ -80,7 +80,7 @@ function AddWebhook({ clanId, webhooks }: { clanId: string; webhooks: Webhook[] 
       <Muted as="p">
         {isFull
           ? `Limit reached (${webhooksMax}). Delete one to add another.`
-          : `${webhooks.length} of ${webhooksMax} webhooks. One that fails ${webhookFailuresMax} times in a row is switched off.`}
+          : `${webhooks.length} of ${webhooksMax} webhooks. One that fails ${webhookFailuresMax} times in a row is turned off.`}
       </Muted>
       {isOpen && <WebhookForm clanId={clanId} webhook={null} onClose={() => setOpen(false)} />}
     </Row>
@@ -99,7 +99,7 @@ function WebhookItem({ clanId, webhook, mayChange }: WebhookItemProps) {
     <Stack as="li" gap={2} className={styles.item}>
       <Row gap={2}>
         <strong>{name}</strong>
-        <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Switched off"}</Badge>
+        <Badge tone={is_active ? "success" : "neutral"}>{is_active ? "On" : "Turned off"}</Badge>
       </Row>
       <Muted as="code">{masked_url}</Muted>
       <Row as="ul" gap={2} aria-label={`Events ${name} posts`}>
@@ -179,7 +179,7 @@ function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsProps) {
             <Action word="Test" name={webhook.name} isBusy={test.isPending} onPress={onTest} />
             <Action word="Edit" name={webhook.name} onPress={() => setOpen("edit")} />
             <Action
-              word={webhook.is_active ? "Switch off" : "Switch on"}
+              word={webhook.is_active ? "Turn off" : "Turn on"}
               name={webhook.name}
               isBusy={onOff.isPending}
               onPress={toggle}
@@ -199,7 +199,7 @@ function WebhookActions({ clanId, webhook, mayChange }: WebhookActionsProps) {
 }
 
 function toastSwitched({ name, is_active }: Webhook): void {
-  showToast({ kind: "success", message: `${name} is switched ${is_active ? "on" : "off"}` });
+  showToast({ kind: "success", message: `${name} is turned ${is_active ? "on" : "off"}` });
 }
 
 interface ActionProps {

@@ -209,7 +209,7 @@ test("an expired link hides the board and leads home", () => {
 test("M6: a board without a public activity says that it is switched off, and names nothing of it", () => {
   const body = show({ state: "switched_off", is_embedded: false });
   expect(body.querySelector("h1")?.textContent).toBe("This scoreboard is switched off");
-  expect(body.querySelector("main p")?.textContent).toContain("Ask the person who shared the link.");
+  expect(body.querySelector("main p")?.textContent).toContain("Ask the person who shared the link to turn it back on.");
   expect(body.querySelector("main a.when-out")?.getAttribute("href")).toBe("/");
 });
 

@@ -13,7 +13,7 @@ const notices = {
   },
   switched_off: {
     title: "This scoreboard is switched off",
-    text: "The clan does not share any activity right now. Ask the person who shared the link.",
+    text: "The clan is not sharing any activities right now. Ask the person who shared the link to turn it back on.",
   },
   not_found: {
     title: "There is no board here",

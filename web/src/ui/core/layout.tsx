@@ -81,13 +81,13 @@ export function joined(own: string | undefined, added: string | undefined): stri
 }
 
 interface GridProps extends StackProps {
-  /** How narrow a column may become, in px, before there is one column less. */
+  /** How narrow a column may become before there is one column less, in px at the usual size of text. */
   min: number;
 }
 
 /** In columns of the same width, as many as there is room for. */
 export function Grid({ as: Tag = "div", min, gap, align, className, style, ...box }: GridProps) {
-  const columns = { "--min": `${min}px`, ...style } as CSSProperties;
+  const columns = { "--min": `${min / 16}rem`, ...style } as CSSProperties;
   const attributes = { "data-gap": gap, "data-items": align };
   return <Tag {...box} style={columns} className={joined(styles.grid, className)} {...attributes} />;
 }

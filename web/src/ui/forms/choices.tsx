@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useId } from "react";
-import { weekdays } from "../../lib/format.ts";
+import { weekdays } from "@clanhall/contract/rules/clan-day";
 import { Button } from "../core/button.tsx";
 import { type Conflict, FieldGroup } from "../core/field.tsx";
 import { BadgeIcon } from "../icon-badge.tsx";

@@ -127,7 +127,7 @@ function MultipleCombobox(props: MultipleProps) {
       onLeave={() => afterPress(addTyped)}
     >
       {(control) => (
-        <div className={`${fieldStyles.input} ${styles.several}`}>
+        <div className={`${fieldFrameStyle} ${styles.several}`}>
           {value.map((one) => (
             <Chip key={one} label={list.labelOf(one)} onRemove={() => remove(value.filter((other) => other !== one))} />
           ))}

@@ -174,7 +174,7 @@ export async function callProvider<Answer>(
     return await call();
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    log.warn({ provider: key, reason: toReason(error) }, "another service did not sign somebody in");
+    log.warn({ provider: key, reason: toReason(error) }, "another service did not sign someone in");
     if (isAway(error)) {
       const message = `${name} cannot be reached right now. Please try again shortly.`;
       throw new AuthError(503, "unexpected_failure", message, { retryAfter: 5 });

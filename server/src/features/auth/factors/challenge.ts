@@ -87,7 +87,7 @@ async function sendCode({ db, log }: AuthService, sendSms: SendSms, message: Par
 }
 
 function toSmsText(code: string): string {
-  return `${code} is your ${productName} code. It works for 5 minutes. Do not give it to anybody.`;
+  return `${code} is your ${productName} code. It works for 5 minutes. Do not give it to anyone.`;
 }
 
 /** With the challenge it was sent for, so that it answers no other. */

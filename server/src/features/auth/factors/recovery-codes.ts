@@ -199,6 +199,6 @@ function recordFailure({ db }: AuthService, userId: string, client: Client, reas
 }
 
 function locked(retryAfter: number): AuthError {
-  const message = `Too many wrong recovery codes. Wait ${Math.ceil(retryAfter / 60)} minutes or use another factor.`;
+  const message = `Too many wrong recovery codes. Wait ${minutesText(retryAfter)} or use another factor.`;
   return new AuthError(429, "mfa_recovery_codes_locked", message, { retryAfter });
 }

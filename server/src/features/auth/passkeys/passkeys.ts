@@ -126,7 +126,7 @@ export async function finishRegistration(
     const { user } = await lockRoom(tx, caller);
     const friendly_name = nameAuthenticator(key.aaguid);
     const passkey = await insertCredential(tx, { ...key, user_id: userId, rp_id: rp.id, friendly_name });
-    if (!passkey) throw new AuthError(422, "webauthn_credential_exists", "This passkey is registered already");
+    if (!passkey) throw new AuthError(422, "webauthn_credential_exists", "This passkey is already registered");
     await recordAuthAudit(tx, client, { action: "passkey_created", userId, traits: { passkey_id: passkey.id } });
     await mailPasskeyAdded(tx, auth.secrets, user, passkey);
     return toPasskeyAnswer(passkey);

@@ -42,7 +42,7 @@ export function addLayout(db: Db, actor: ClanActor, draft: Draft): Promise<Scree
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
     const standing = await listLayoutsOf(tx, clanId);
     if (standing.length >= layoutsMax) {
-      throw new ApiError("conflict", `A clan has at most ${layoutsMax} screenshot layouts. Delete one first.`);
+      throw new ApiError("conflict", `A clan can have at most ${layoutsMax} screenshot layouts. Delete one first.`);
     }
     requireFreeName(standing, draft.name);
     await requireOwn(tx, clanId, draft);

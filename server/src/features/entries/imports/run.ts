@@ -137,7 +137,7 @@ async function runImport(
   const { answer, writes, players } = await checkFile(tx, actor, input, prepared, now);
   const { aliases } = plan;
   if (writes.length + players.length + aliases.length === 0) {
-    throw invalidField("content", "Nothing to import. Every value is saved already or has a problem.");
+    throw invalidField("content", "Nothing to import. Every value is already saved or has a problem.");
   }
   if (players.length + aliases.length > 0) await roster.add(tx, actor, { players, aliases }, now);
   const { counts, players_added, aliases_added } = answer;

@@ -49,7 +49,7 @@ export function addSeason(
   return db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
     if ((await countSeasons(tx, clanId)) >= seasonsMax) {
-      throw new ApiError("conflict", `A clan has at most ${seasonsMax} seasons. Delete one first.`);
+      throw new ApiError("conflict", `A clan can have at most ${seasonsMax} seasons. Delete one first.`);
     }
     await requireOwnDays(tx, clanId, { from, to }, null);
     const activities = (await listCountedActivities(tx, clanId)).map((activity_id) => ({ activity_id, weight: 1 }));
@@ -149,7 +149,7 @@ export async function end(
     if (season.ended_at) {
       const ended = await loadSeason(tx, actor, season.id, now);
       if (season.ended_by === userId) return ended;
-      throw new ApiError("conflict", `${ended.ended_by ?? "Somebody"} has ended ${season.name} already.`);
+      throw new ApiError("conflict", `${ended.ended_by ?? "Someone"} has already ended ${season.name}.`);
     }
     const today = await findToday(tx, clanId, now);
     if (today < season.starts_on) throw new ApiError("conflict", `${season.name} has not begun yet.`);

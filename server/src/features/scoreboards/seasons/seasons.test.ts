@@ -156,7 +156,7 @@ test("of two officers who end a season at once one does and the other learns who
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const isOwner = answers[0]?.statusCode === 200;
   const late = answers.find(({ statusCode }) => statusCode === 409);
-  expect(late?.json().message).toMatch(/ has ended Autumn already\.$/);
+  expect(late?.json().message).toMatch(/ has already ended Autumn\.$/);
   const before = await list();
   expect((await end(isOwner ? owner : officer)).json()).toEqual(before[0]);
   expect((await end(isOwner ? officer : owner)).statusCode).toBe(409);

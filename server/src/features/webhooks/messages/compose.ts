@@ -183,14 +183,14 @@ async function writeJoinRequest(
 ): Promise<MessageContent | null> {
   if (!(await isRequestWaiting(db, clanId, request_id))) return null;
   return {
-    title: "Somebody asks to join",
-    text: `Somebody asks to join ${escapeMarkdown(clan.name)}. Its officers decide.`,
+    title: "Someone asks to join",
+    text: `Someone asks to join ${escapeMarkdown(clan.name)}. Its officers decide.`,
     path: toClanPath(pages.managePlayers.path, clanId, { view: "requests" }),
     color: 0x4f_9d_69,
   };
 }
 
-/** Without names and reasons, like one to join; null once it is decided. */
+/** Without names and reasons, like one to join; null once it is decided or settled. */
 async function writeRequest(
   { db, clanId, clan }: MessageContext,
   { request_id }: WebhookFacts["request"],

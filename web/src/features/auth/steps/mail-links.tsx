@@ -60,7 +60,7 @@ function useWasSignedIn(): boolean {
 function WhoIsSignedIn() {
   const { data: profile } = useQuery(profileQuery);
   const who = profile?.email ? ` as ${profile.email}` : "";
-  return <Notice>{`You are signed in${who}. Going on signs you in with the account this link belongs to.`}</Notice>;
+  return <Notice>{`You are signed in${who}. Continuing signs you in to the account this link belongs to.`}</Notice>;
 }
 
 interface LinkTexts {
@@ -86,7 +86,7 @@ const textsOf = new Map<string, LinkTexts>(
     email: confirmation,
     email_change: {
       title: "Confirm your address",
-      line: "Somebody, hopefully you, wants to change the address of your account.",
+      line: "Someone asked to change your account’s e-mail address.",
       button: "Confirm my address",
       buttonSignedIn: "Confirm my address and sign in",
       done: "Your new address is confirmed",

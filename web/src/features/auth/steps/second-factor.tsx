@@ -42,7 +42,7 @@ export function SecondFactorStep({ factors, passkey, onEnded }: SecondFactorStep
           </Suspense>
         )}
       </Stack>
-      <ul className={styles.ways} aria-label="Other ways">
+      <ul className={styles.ways} aria-label="Other methods">
         {factors
           .filter((other) => other !== factor)
           .map((other) => (
@@ -188,16 +188,16 @@ function RecoveryCodeForm({ send }: { send: (code: string) => Promise<void> }) {
 type FactorKind = "totp" | "phone" | "recovery";
 
 const wrongCode: Record<FactorKind, string> = {
-  totp: "This code is not right. Type the one your app shows now.",
-  phone: "This code is not right. Check the latest message.",
-  recovery: "This recovery code is not right, or it was used before.",
+  totp: "This code is wrong. Type the one your app shows now.",
+  phone: "This code is wrong. Check the latest message.",
+  recovery: "This recovery code is wrong, or it was used before.",
 };
 
 const sentences: Record<string, string> = {
   mfa_challenge_expired: "This code has expired. Send another one.",
-  mfa_factor_not_found: "This way is no longer part of your account. Choose another one below.",
-  mfa_phone_verify_not_enabled: "Codes by text message are switched off here. Choose another way below.",
-  sms_send_failed: "The message could not be sent. Try again, or use another way below.",
+  mfa_factor_not_found: "This method is no longer on your account. Choose another one below.",
+  mfa_phone_verify_not_enabled: "Codes by text message are switched off here. Choose another method below.",
+  sms_send_failed: "The message could not be sent. Try again, or use another method below.",
 };
 
 const locks = new Set(["mfa_verification_rejected", "mfa_recovery_codes_locked"]);
@@ -206,7 +206,7 @@ const locks = new Set(["mfa_verification_rejected", "mfa_recovery_codes_locked"]
 function factorErrorText(kind: FactorKind, refusal: AuthError): string {
   if (refusal.code === "mfa_verification_failed") return wrongCode[kind];
   if (locks.has(refusal.code)) {
-    return `Too many wrong codes. Try again ${waitText(refusal.retryAfterSeconds)}, or use another way below.`;
+    return `Too many wrong codes. Try again ${waitText(refusal.retryAfterSeconds)}, or use another method below.`;
   }
   return sentences[refusal.code] ?? authErrorText(refusal);
 }

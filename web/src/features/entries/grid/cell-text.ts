@@ -18,7 +18,7 @@ function formatContent(member: DayMember, activity: DayActivity, { state, value 
   if (state === "missing" || state === "excused") return state;
   if (state === "not_due" || value === null) return formatWhyNotDue(member);
   if (activity.value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return `${formatValue(activity, value)} ${activity.unit}`.trim();
+  return `${formatCell(activity, value)} ${activity.unit}`.trim();
 }
 
 export function formatWhyNotDue({ not_due }: Pick<DayMember, "not_due">): string {

@@ -283,7 +283,7 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
         {wrong.length > 0 && ` ${plural(wrong.length, "value")} could not be read and stayed as before:`}
       </p>
       {wrong.length > 0 && (
-        <ul className="bulleted">
+        <ul className="bulleted scrolls">
           {wrong.slice(0, listedMost).map((cell) => (
             <li key={`${cell.row}-${cell.column}`}>
               <Button variant="plain" size="sm" onClick={() => goTo(store, cell)}>

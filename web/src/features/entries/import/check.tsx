@@ -58,20 +58,20 @@ export function ImportCheck(props: ImportCheckProps) {
             {same_file.by} imported the same file <RelativeTime iso={same_file.created_at} />.
           </p>
           <Checkbox
-            label="Import it once more"
+            label="Import it again"
             checked={decisions.again}
             onChange={(isChecked) => onDecide({ ...decisions, again: isChecked })}
           />
         </Notice>
       )}
       <Select
-        label="Values that are there already"
+        label="Existing values"
         value={decisions.policy}
         onChange={(policy) => onDecide({ ...decisions, policy })}
         options={[
-          { value: "skip", label: "stay as they are" },
-          { value: "overwrite", label: "get the file’s value" },
-          { value: "add", label: "get the file’s value on top" },
+          { value: "skip", label: "keep" },
+          { value: "overwrite", label: "replace with the file’s value" },
+          { value: "add", label: "add the file’s value" },
         ]}
       />
       <UnknownPlayers names={names} decisions={decisions} onDecide={onDecide} />

@@ -252,7 +252,7 @@ function AddDialog({ sheet, at, onClose }: { sheet: Sheet; at: CellAt; onClose: 
         }}
       >
         <TextField
-          label={`Add to ${formatValue(activity, value ?? 0)}`}
+          label={`Add to ${formatCell(activity, value ?? 0)}`}
           inputMode={activity.value_type === "decimal" ? "decimal" : "numeric"}
           autoComplete="off"
           value={text}

@@ -76,7 +76,7 @@ export const EntryRow = memo(function EntryRow({
           <button
             type="button"
             className={styles.value}
-            aria-label={`${label}: ${formatCell(cell, activity)}, read only`}
+            aria-label={`${label}: ${cellText(cell, activity)}, read only`}
             onClick={() => showToast({ message: sheet.whyReadOnly(at).text })}
           >
             {formatCell(cell, activity)}
@@ -149,7 +149,7 @@ function noteOf({ cell, member, activity, of, usual }: NoteParts): string {
   if (of === "activity") {
     const unit = activity.value_type === "yes_no" ? "yes or no" : formatUnit(activity);
     const by = activity.entry_by === "maintainers" && member.is_me ? "entered by your officers" : "";
-    return [unit, cell.points !== 0 && `${formatPoints(cell.points)} points`, by].filter(Boolean).join(" · ");
+    return [unit, cell.points !== 0 && `${formatCellPoints(cell.points)} points`, by].filter(Boolean).join(" · ");
   }
   if (member.not_due === "grace") return "new to the clan";
   if (member.not_due !== "away") return "";

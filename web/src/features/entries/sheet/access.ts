@@ -45,7 +45,7 @@ function findRefusal(cells: CellStore, writes: Writes, { row, column }: CellAt):
   const { window, members, activities } = cells.day();
   const { day, state, can_write, locked_at } = window;
   const member = members[row];
-  if (writes === "none" && state !== "locked") return { text: "Only officers enter values here.", actions: [] };
+  if (writes === "none" && state !== "locked") return { text: "Only officers can enter values here.", actions: [] };
   if (state === "locked") {
     const locked = `${formatClanDate(day)} is locked${locked_at === null ? "" : ` since ${toMoment(locked_at)}`}.`;
     if (can_write) return { text: `${locked} Give a reason to change it.`, actions: ["reason", "reopen"] };

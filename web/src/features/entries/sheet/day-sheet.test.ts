@@ -386,10 +386,10 @@ test("a cell that cannot be written knows why", () => {
   });
   const owner = open(dayOf([], {}, { ...locked, can_write: true, needs_reason: true })).sheet.whyReadOnly(kara);
   expect(owner.actions).toEqual(["reason", "reopen"]);
-  expect(open(dayOf(), { writes: "none" }).sheet.whyReadOnly(kara).text).toBe("Only officers enter values here.");
+  expect(open(dayOf(), { writes: "none" }).sheet.whyReadOnly(kara).text).toBe("Only officers can enter values here.");
   const own = open(dayOf(), { writes: "own" }).sheet;
-  expect(own.whyReadOnly(kara).text).toBe("Your officers enter Donations.");
-  expect(own.whyReadOnly(aelwyn).text).toBe("You enter your own values only.");
+  expect(own.whyReadOnly(kara).text).toBe("Only officers can enter Donations.");
+  expect(own.whyReadOnly(aelwyn).text).toBe("You can only enter your own values.");
   const away = { ...aelwynOfDay, not_due: "away" as const, away_until: "2026-03-17" };
   const day = dayOf([], { members: [karaOfDay, away] });
   expect(open(day).sheet.whyReadOnly(aelwyn)).toEqual({

@@ -19,7 +19,7 @@ import { NoWebhookNotice } from "../tools.tsx";
 import { seasonsQuery, useSeasonActions } from "./api.ts";
 import { pages } from "@clanhall/contract/pages";
 import { awardScore, awardTitle, namedWinners } from "@clanhall/contract/rules/awards";
-import { countDays } from "@clanhall/contract/rules/periods";
+import { countDays } from "@clanhall/contract/rules/clan-day";
 import { podiumRanks } from "@clanhall/contract/rules/ranks";
 import { Link } from "@tanstack/react-router";
 import { PlayerLink } from "../../../domain/player-link.tsx";
