@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { applyMigration, landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { untilWaitingForLock } from "../../testing/locks.ts";
+import { daysAgo, openEntries } from "../../testing/entries.ts";
+import { createEmptyDatabase } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { testSecrets } from "../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -107,6 +111,89 @@ test("the player's row stays in its clan as a former member that nobody holds", 
   expect(row).toMatchObject({ id: before[0]?.id, name: "Former member", user_id: null, status: "removed" });
 });
 
+/** A clan with a player whose account ended yesterday, as far as the job knows. */
+async function endingMember() {
+  const clan = await openEntries(world);
+  const { owner, member, url } = clan;
+  const yesterday = new Date(Date.now() - day);
+  const end = async () => {
+    await world.db.updateTable("users").set({ deletes_at: yesterday }).where("id", "=", member.userId).execute();
+    await eraseDueAccounts(world.db, recordedLog(), yesterday);
+  };
+  const getToday = async () => (await owner.get(`${url}/days/${daysAgo(0)}`)).json();
+  return { ...clan, end, getToday };
+}
+
+test("a former member is off the roster: nothing is due from them, and nothing of others hangs on them", async () => {
+  const { clan, owner, member, url, end, getToday } = await endingMember();
+  const alt = await world.memberOf(clan, "member");
+  const { memberId, userId } = member;
+  const rowOf = (id: string) =>
+    world.db.selectFrom("clan_members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  await world.db.updateTable("clan_members").set({ main_member_id: memberId }).where("id", "=", alt.memberId).execute();
+  await world.db.updateTable("clan_members").set({ role: "maintainer" }).where("id", "=", memberId).execute();
+  await owner.send("POST", `${url}/transfer`, { member_id: memberId });
+  const before = await getToday();
+  await end();
+
+  const { ends_on } = await world.db
+    .selectFrom("clan_member_spans")
+    .select("ends_on")
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  expect(ends_on).toBe(daysAgo(1));
+  expect(await rowOf(memberId)).toMatchObject({ status: "removed", role: "member", user_id: null });
+  expect(await rowOf(alt.memberId)).toMatchObject({ status: "active", main_member_id: null });
+  const offers = await world.db.selectFrom("clan_transfers").where("to_user_id", "=", userId).selectAll().execute();
+  expect(offers).toEqual([]);
+  const after = await getToday();
+  expect(after.due).toBe(before.due - 1);
+  expect(after.members.map(({ name }: { name: string }) => name)).not.toContain("Former member");
+});
+
+test("a form that was open when an account ended does not bring back what was erased", async () => {
+  const { owner, member, url, end } = await endingMember();
+  const { version, name } = await world.db
+    .selectFrom("clan_members")
+    .select(["version", "name"])
+    .where("id", "=", member.memberId)
+    .executeTakeFirstOrThrow();
+  await end();
+  const change = { version, name, officer_note: "He lives in Bree." };
+  expect((await owner.send("PATCH", `${url}/members/${member.memberId}`, change)).statusCode).toBe(409);
+  const [row] = await world.db
+    .selectFrom("clan_members")
+    .select(["name", "officer_note"])
+    .where("id", "=", member.memberId)
+    .execute();
+  expect(row).toEqual({ name: "Former member", officer_note: "" });
+});
+
+test("an account ends while an officer changes the roster: one waits for the other", async () => {
+  const { clan, owner, member, url } = await endingMember();
+  const other = await world.memberOf(clan, "member");
+  const group = { action: "add-group", group: "Raid", member_ids: [member.memberId, other.memberId] };
+  await world.db
+    .updateTable("clan_members")
+    .set({ main_member_id: member.memberId })
+    .where("id", "=", other.memberId)
+    .execute();
+  await world.db.updateTable("users").set({ deletes_at: new Date() }).where("id", "=", member.userId).execute();
+  const [first] = group.member_ids.toSorted();
+  const holder = await world.database.pool.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from clan_members where id = $1 for update", [first]);
+  const changing = owner.send("POST", `${url}/members/bulk`, group);
+  await untilWaitingForLock(world.db, 1);
+  const run = eraseDueAccounts(world.db, recordedLog(), new Date(Date.now() + 1));
+  await untilWaitingForLock(world.db, 2);
+  await holder.query("commit");
+  holder.release();
+  expect((await changing).json()).toEqual({ changed: 2 });
+  await run;
+  expect((await member.get("/api/me/profile")).statusCode).toBe(401);
+});
+
 test("bulletins stay in their clan when their author's account ends, and nobody is named any more", async () => {
   const { maintainer, member, url, make, patch, get, owner } = await openBulletins(world);
   const { id } = await make({ title: "One" });
@@ -174,6 +261,28 @@ test("before the day comes, and after a cancellation, nothing is touched", async
   expect((await early.get("/api/me/profile")).json()).toMatchObject({ display_name: "Early", deletes_at: null });
 });
 
+test("an account that cannot be ended keeps none of the others", async () => {
+  const [first, second] = [await leavingPlayer({ name: "First" }), await leavingPlayer({ name: "Second" })];
+  await world.db.updateTable("users").set({ deletes_at: new Date() }).where("id", "=", first.userId).execute();
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      if old.user_id = ${sql.lit(first.userId)} then raise 'not now'; end if;
+      return new;
+    end $$
+  `.execute(world.db);
+  await sql`create trigger refuse before update on clan_members for each row execute function refuse()`.execute(
+    world.db,
+  );
+  const log = recordedLog();
+  await eraseDueAccounts(world.db, log, afterGrace());
+  await sql`drop trigger refuse on clan_members`.execute(world.db);
+  expect(log.messages("warn")).toEqual(["account not deleted yet, it is tried again"]);
+  expect((await first.get("/api/me/profile")).json()).toMatchObject({ display_name: "First" });
+  expect((await second.get("/api/me/profile")).statusCode).toBe(401);
+  await eraseDueAccounts(world.db, log, afterGrace());
+  expect((await first.get("/api/me/profile")).statusCode).toBe(401);
+});
+
 test("somebody who changes their mind while the work is under way keeps the account", async () => {
   const kara = await leavingPlayer({ name: "Undecided" });
   const holder = await world.database.pool.connect();
@@ -213,6 +322,42 @@ test("whoever is made an owner at the moment their time comes stays", async () =
   holder.release();
   await run;
   expect((await kara.get("/api/me/profile")).json()).toMatchObject({ display_name: "Heir" });
+});
+
+test("players of accounts that earlier releases deleted get a last day, and are nobody's main", async () => {
+  const database = await createEmptyDatabase();
+  const client = await database.pool.connect();
+  onTestFinished(async () => {
+    client.release();
+    await database.close();
+  });
+  const files = await listMigrationFiles(landedMigrations);
+  const added = files.findIndex(({ name }) => name === "0039_former_members");
+  const apply = async (some: typeof files) => {
+    for (const file of some) await applyMigration(client, file);
+  };
+  await apply(files.slice(0, added));
+  const { rows: members } = await client.query<{ clan_id: string; id: string }>(
+    `with clan as (insert into clans (name) values ('Night Owls') returning id)
+     insert into clan_members (clan_id, name, name_key, status, updated_at)
+     select id, status, status, status, '2026-02-03 12:00Z' from clan, unnest(array['removed', 'active']) as status
+     returning clan_id, id`,
+  );
+  const [former, alt] = members;
+  await client.query("update clan_members set main_member_id = $1 where id = $2", [former?.id, alt?.id]);
+  await client.query(
+    `insert into clan_member_spans (clan_id, member_id, starts_on)
+     select clan_id, id, '2026-01-01' from clan_members`,
+  );
+  await apply(files.slice(added));
+  const { rows } = await client.query(
+    `select status, main_member_id, ends_on from clan_members as member
+     join clan_member_spans as span on span.member_id = member.id order by status desc`,
+  );
+  expect(rows).toEqual([
+    { status: "removed", main_member_id: null, ends_on: "2026-02-03" },
+    { status: "active", main_member_id: null, ends_on: null },
+  ]);
 });
 
 function membersOf(clan: { id: string }) {

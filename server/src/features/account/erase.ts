@@ -14,13 +14,20 @@ import { eraseUser as eraseJoinRequests } from "../joining/index.ts";
 import { eraseUser as eraseMembers, listClansOfUser, listOwnedClans, lockMembersOfUser } from "../members/index.ts";
 import { deleteAccountRows, listUsersToErase, lockUserToErase } from "./queries.ts";
 
-/** Ends the accounts whose grace is over, one by one: what stops the work half-way leaves none half deleted. */
+/**
+ * Ends the accounts whose grace is over, one by one: what stops the work half-way leaves none half deleted, and one that
+ * cannot be ended keeps none of the others.
+ */
 export async function eraseDueAccounts(db: Db, log: Log, now = currentTime()): Promise<void> {
   for (const userId of await listUsersToErase(db, now)) {
-    const outcome = await eraseDueAccount(db, userId, now);
-    if (outcome === "deleted") log.info({ userId }, "account deleted");
-    if (outcome === "owner") log.warn({ userId }, "account not deleted yet: it owns a clan");
-    if (outcome === "last app admin") log.warn({ userId }, "account not deleted yet: it is the last app admin");
+    try {
+      const outcome = await eraseDueAccount(db, userId, now);
+      if (outcome === "deleted") log.info({ userId }, "account deleted");
+      if (outcome === "owner") log.warn({ userId }, "account not deleted yet: it owns a clan");
+      if (outcome === "last app admin") log.warn({ userId }, "account not deleted yet: it is the last app admin");
+    } catch (err) {
+      log.warn({ err, userId }, "account not deleted yet, it is tried again");
+    }
   }
 }
 

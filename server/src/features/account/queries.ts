@@ -91,14 +91,17 @@ export async function listUsersToErase(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** False for somebody who changed their mind a moment ago, or whom another instance has deleted. */
+/**
+ * False for somebody who changed their mind a moment ago, or whom another instance has deleted. What only refers to the
+ * account is still written meanwhile: whoever does that may have locked a clan that is waited for next.
+ */
 export async function lockUserToErase(tx: Db, userId: string, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom("users")
     .select("id")
     .where("id", "=", userId)
     .where("deletes_at", "<=", now)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -108,9 +108,24 @@ export async function listOwnedClans(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** Somebody may be made an owner at this moment: whoever comes second waits, and sees what the first did. */
+/**
+ * Somebody may be made an owner at this moment: whoever comes second waits, and sees what the first did. Rosters come
+ * before their players, as for everybody who changes a roster.
+ */
 export async function lockMembersOfUser(db: Db, userId: string): Promise<void> {
+  await db
+    .selectFrom("clans")
+    .select("id")
+    .where("id", "in", (row) => row.selectFrom("clan_members").select("clan_id").where("user_id", "=", userId))
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
   await db.selectFrom("clan_members").select("id").where("user_id", "=", userId).forUpdate().execute();
+}
+
+/** Every player of an account, also those who were removed. */
+export function listPlayersOfUser(db: Db, userId: string) {
+  return db.selectFrom("clan_members").select(["clan_id", "id"]).where("user_id", "=", userId).execute();
 }
 
 /** Every clan that has a player of the user. */
@@ -119,31 +134,24 @@ export async function listClansOfUser(db: Db, userId: string): Promise<string[]>
   return [...new Set(rows.map(({ clan_id }) => clan_id))];
 }
 
-/** The players of an account that ends stay for what they did, without what was said about them and off the roster. */
-export async function eraseUser(tx: Db, userId: string, now: Date): Promise<void> {
-  await sql`
-    delete from clan_member_merges using clan_members as member
-    where member.user_id = ${userId} and clan_member_merges.clan_id = member.clan_id
-      and member.id in (clan_member_merges.keep_id, clan_member_merges.drop_id)
-  `.execute(tx);
+/** What was said about a player goes; what they did stays. */
+export async function eraseMember(tx: Db, clanId: string, memberId: string, now: Date): Promise<void> {
+  await tx
+    .deleteFrom("clan_member_merges")
+    .where("clan_id", "=", clanId)
+    .where((row) => row.or([row("keep_id", "=", memberId), row("drop_id", "=", memberId)]))
+    .execute();
   await tx
     .updateTable("clan_member_away")
     .set(erasedColumns("clan_member_away"))
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom("clan_members")
-          .select("clan_members.id")
-          .whereRef("clan_members.clan_id", "=", "clan_member_away.clan_id")
-          .whereRef("clan_members.id", "=", "clan_member_away.member_id")
-          .where("clan_members.user_id", "=", userId),
-      ),
-    )
+    .where("clan_id", "=", clanId)
+    .where("member_id", "=", memberId)
     .execute();
   await tx
     .updateTable("clan_members")
-    .set({ ...erasedColumns("clan_members"), user_id: null, status: "removed", updated_at: now })
-    .where("user_id", "=", userId)
+    .set((row) => ({ ...erasedColumns("clan_members"), version: row("version", "+", 1), updated_at: now }))
+    .where("clan_id", "=", clanId)
+    .where("id", "=", memberId)
     .execute();
 }
 

@@ -10,7 +10,7 @@ import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
-import { cancelInvitesOf, deleteTransfersTo, moveAlts } from "./links.queries.ts";
+import { cancelInvitesOf, deleteTransfersTo, eraseMember, listPlayersOfUser, moveAlts } from "./links.queries.ts";
 import { loadMember } from "./member.ts";
 import {
   closeSpans,
@@ -77,17 +77,12 @@ async function moveRows(
   const { to, audit } = moves[move];
   const ids = rows.map(({ id }) => id);
   if (move === "restore") await requireRestorable(tx, clanId, rows);
-  const today = toClanDate(await listDayRules(tx, clanId), now);
-  const endsLinks = move === "mark-removed" || move === "restore";
-  await updateMembers(tx, clanId, ids, { status: to, ...(endsLinks && withoutLinks) });
-  if (to === "active") await openSpans(tx, clanId, ids, today);
+  if (to === "removed") await endMemberships(tx, clanId, ids, now);
   else {
-    await closeSpans(tx, clanId, ids, today);
-    await deleteTransfersTo(tx, clanId, ids);
-  }
-  if (to === "removed") {
-    await cancelInvitesOf(tx, clanId, ids, now);
-    await moveAlts(tx, clanId, ids, null);
+    const today = toClanDate(await listDayRules(tx, clanId), now);
+    await updateMembers(tx, clanId, ids, { status: to, ...(move === "restore" && withoutLinks) });
+    if (to === "active") await openSpans(tx, clanId, ids, today);
+    else await endPresence(tx, clanId, ids, today);
   }
   const auditEvents = rows.map(({ id, name, status }) => ({
     action: audit,
@@ -159,13 +154,25 @@ export function changeRole(
   });
 }
 
-/** Takes a player off the roster and their account off the player; what they did stays. */
-export async function endMembership(tx: Tx, clanId: string, memberId: string, now: Date): Promise<void> {
-  await cancelInvitesOf(tx, clanId, [memberId], now);
-  await deleteTransfersTo(tx, clanId, [memberId]);
-  await moveAlts(tx, clanId, [memberId], null);
-  await updateMembers(tx, clanId, [memberId], { status: "removed", user_id: null });
-  await closeSpans(tx, clanId, [memberId], toClanDate(await listDayRules(tx, clanId), now));
+/** Takes players off the roster and their accounts off the players; what they did stays. The roster is locked. */
+export async function endMemberships(tx: Tx, clanId: string, memberIds: string[], now: Date): Promise<void> {
+  await updateMembers(tx, clanId, memberIds, { status: "removed", ...withoutLinks });
+  await endPresence(tx, clanId, memberIds, toClanDate(await listDayRules(tx, clanId), now));
+  await cancelInvitesOf(tx, clanId, memberIds, now);
+  await moveAlts(tx, clanId, memberIds, null);
+}
+
+async function endPresence(tx: Tx, clanId: string, memberIds: string[], today: string): Promise<void> {
+  await closeSpans(tx, clanId, memberIds, today);
+  await deleteTransfersTo(tx, clanId, memberIds);
+}
+
+/** The players of an account that ends stay for what they did, without what was said about them and off the roster. */
+export async function eraseUser(tx: Tx, userId: string, now: Date): Promise<void> {
+  for (const { clan_id, id } of await listPlayersOfUser(tx, userId)) {
+    await endMemberships(tx, clan_id, [id], now);
+    await eraseMember(tx, clan_id, id, now);
+  }
 }
 
 /** The owner, if there is one, first: a clan never has two. */
@@ -179,7 +186,12 @@ type BulkInput = z.output<(typeof bulkMembers)["body"]>;
 /** Says which of the chosen players an action is not for, and why. */
 type FindProblem = (row: MemberRow) => string | null;
 
-export function changeMany(db: Db, actor: ClanActor, input: BulkInput, now = new Date()): Promise<{ changed: number }> {
+export function changeMany(
+  db: Db,
+  actor: ClanActor,
+  input: BulkInput,
+  now = currentTime(),
+): Promise<{ changed: number }> {
   const ids = [...new Set(input.member_ids.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, actor.clanId);
