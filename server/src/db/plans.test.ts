@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard } from "../testing/board-results.ts";
 import { daysAgo } from "../testing/entries.ts";
+import { createTestHandlers } from "../testing/job-handlers.ts";
+import { recordedLog } from "../testing/recorded-log.ts";
 import { replaceParts } from "./parts.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -191,3 +193,32 @@ test("a day and a range of days are read from their months alone, and the latest
   expect(await listPartsRead(`${clan}/entries/summary?${range}&rows=member&columns=day`, "entries")).toEqual(months);
   expect(await listPartsRead(`${clan}/entries/changes?${range}`, "entry_versions")).toEqual(months);
 }, 60_000);
+
+test("an account that ends is looked for by itself in what grows with everybody's clans", async () => {
+  const { userId } = await world.memberOf({ id: clanId }, "member");
+  await world.appAdmin();
+  await world.db.updateTable("users").set({ deletes_at: new Date() }).where("id", "=", userId).execute();
+  const handlers = await createTestHandlers(world.db, recordedLog());
+  asked.length = 0;
+  await handlers["delete-accounts"]({});
+  const statements = asked.splice(0).filter(({ text }) => /^\s*(?:select|update|delete)/i.test(text));
+  expect(statements.some(({ text }) => /update "?clan_audit/.test(text))).toBe(true);
+  const plans = await Promise.all(
+    statements.map(async (statement) => `${statement.text}\n${await explain(statement)}`),
+  );
+  expect(plans.filter((plan) => large.test(plan))).toEqual([]);
+}, 60_000);
+
+test("whatever refers to an account is found by it, so that one can be deleted without reading all", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select format('%s.%s', reference.conrelid::regclass, attribute.attname) as name
+    from pg_constraint as reference
+    join pg_attribute as attribute
+      on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]
+    where reference.contype = 'f' and reference.confrelid = 'users'::regclass and not exists (
+      select from pg_index where indrelid = reference.conrelid and indkey[0] = reference.conkey[1]
+        and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%s IS NOT NULL)', attribute.attname))
+    ) order by name
+  `.execute(world.db);
+  expect(rows.map(({ name }) => name)).toEqual([]);
+});

@@ -1,9 +1,10 @@
 import type { listAdminAudit as listEndpoint } from "@clanhall/contract/admin";
 import type { AuditRow } from "@clanhall/contract/audit";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Db } from "../../db/tables.ts";
-import { invalidField } from "../../errors.ts";
+import { isUuid } from "../../db/uuid.ts";
+import { toPage, wrongCursor } from "../../http/cursor.ts";
 import { type AuditView, hasAdminAuditRow, hasAuditRow, listAdminAudit, listAudit } from "./queries.ts";
 
 /** One page; its cursor is the id of its last row. */
@@ -13,15 +14,14 @@ export async function loadAuditPage(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ) {
   if (cursor !== undefined && !(await isCursor(db, view, cursor))) {
-    throw invalidField("cursor", "This list has changed. Reload it.");
+    throw wrongCursor();
   }
-  const rows = await listAudit(db, view, limit + 1, cursor);
-  const items = rows.slice(0, limit).map(toAuditRow);
-  return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const page = toPage(await listAudit(db, view, limit + 1, cursor), limit, ({ id }) => id);
+  return { ...page, items: page.items.map(toAuditRow) };
 }
 
 async function isCursor(db: Db, { clanId }: AuditView, cursor: string): Promise<boolean> {
-  return z.uuid().safeParse(cursor).success && hasAuditRow(db, clanId, cursor);
+  return isUuid(cursor) && hasAuditRow(db, clanId, cursor);
 }
 
 type StoredRow = Awaited<ReturnType<typeof listAudit>>[number];
@@ -44,13 +44,12 @@ type Query = z.output<typeof listEndpoint.query>;
 /** One page; its cursor is the id of its last row. */
 export async function loadAdminAudit(db: Db, { limit, cursor, ...filter }: Query): Promise<Page> {
   if (cursor !== undefined && !(await isAdminCursor(db, cursor))) {
-    throw invalidField("cursor", "This list has changed. Reload it.");
+    throw wrongCursor();
   }
-  const rows = await listAdminAudit(db, filter, limit + 1, cursor);
-  const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
-  return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const page = toPage(await listAdminAudit(db, filter, limit + 1, cursor), limit, ({ id }) => id);
+  return { ...page, items: page.items.map((row) => ({ ...row, at: row.at.toISOString() })) };
 }
 
 async function isAdminCursor(db: Db, cursor: string): Promise<boolean> {
-  return z.uuid().safeParse(cursor).success && hasAdminAuditRow(db, cursor);
+  return isUuid(cursor) && hasAdminAuditRow(db, cursor);
 }

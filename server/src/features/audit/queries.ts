@@ -1,6 +1,6 @@
-import { toCsvLine } from "@clanhall/contract/csv";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
+import { batches, csvLines } from "../../db/csv-lines.ts";
 import type { EntrySource } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -172,13 +172,11 @@ export async function eraseUser(tx: Db, userId: string): Promise<void> {
     .execute();
   await tx
     .updateTable("clan_audit")
+    .from("clan_members as member")
     .set({ target_name: formerName, before: null, after: null, reason: null })
-    .where("target_id", "in", (row) =>
-      row
-        .selectFrom("clan_members")
-        .select(sql<string>`id::text`.as("id"))
-        .where("user_id", "=", userId),
-    )
+    .where("member.user_id", "=", userId)
+    .whereRef("clan_audit.clan_id", "=", "member.clan_id")
+    .where("clan_audit.target_id", "=", sql<string>`member.id::text`)
     .execute();
   await tx
     .updateTable("admin_audit")
@@ -286,19 +284,19 @@ const batch = 500;
 
 const columns = "at,action,actor,target_type,target_id,target,before,after,source,reason,request_id".split(",");
 
-/** A clan's audit as the lines of a CSV file, read batch by batch: no connection is held while a slow reader reads. */
-export async function* auditCsvLines(db: Db, view: AuditView): AsyncGenerator<string> {
-  yield toCsvLine(columns);
-  let cursor: string | undefined;
-  do {
-    const rows = await listAudit(db, view, batch, cursor);
-    if (rows.length > 0) yield rows.map(toLine).join("");
-    cursor = rows.length === batch ? rows.at(-1)?.id : undefined;
-  } while (cursor);
+type AuditedRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+/** A clan's audit as the lines of a CSV file. */
+export function auditCsvLines(db: Db, view: AuditView): AsyncGenerator<string> {
+  return csvLines(
+    columns,
+    batches<AuditedRow>(batch, (last) => listAudit(db, view, batch, last?.id)),
+    toCells,
+  );
 }
 
-function toLine(row: Awaited<ReturnType<typeof listAudit>>[number]): string {
-  return toCsvLine([
+function toCells(row: AuditedRow) {
+  return [
     row.at.toISOString(),
     row.action,
     row.actor_name,
@@ -310,5 +308,5 @@ function toLine(row: Awaited<ReturnType<typeof listAudit>>[number]): string {
     row.source,
     row.reason,
     row.request_id,
-  ]);
+  ];
 }
