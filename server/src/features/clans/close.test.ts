@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 import { deleteDueClans } from "./close.ts";
@@ -134,6 +135,36 @@ test("members leave with their history kept, and an owner sees what to do first"
   expect((await maintainer.send("POST", `${url}/leave`)).statusCode).toBe(404);
   const audit = await world.db.selectFrom("clan_audit").selectAll().where("clan_id", "=", clan.id).execute();
   expect(audit).toMatchObject([{ action: "member.leave", source: "self", actor_user_id: maintainer.userId }]);
+});
+
+test("whoever leaves while officers change the roster waits for them", async () => {
+  const { clan, owner, url } = await clanWithPeople();
+  const [one, two] = [await world.memberOf(clan, "member"), await world.memberOf(clan, "member")];
+  // Rows of several players are locked in the order of their ids.
+  const [alt, main] = one.memberId < two.memberId ? [one, two] : [two, one];
+  await world.db
+    .updateTable("clan_members")
+    .set({ main_member_id: main.memberId })
+    .where("id", "=", alt.memberId)
+    .execute();
+  const holder = await world.database.pool.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from clan_members where id = $1 for update", [alt.memberId]);
+  const chosen = { action: "add-group", group: "Raid", member_ids: [alt.memberId, main.memberId] };
+  const changing = owner.send("POST", `${url}/members/bulk`, chosen);
+  await untilWaitingForLock(world.db, 1);
+  const leaving = main.send("POST", `${url}/leave`);
+  await untilWaitingForLock(world.db, 2);
+  await holder.query("commit");
+  holder.release();
+  expect((await changing).json()).toEqual({ changed: 2 });
+  expect((await leaving).json()).toEqual({});
+  const row = await world.db
+    .selectFrom("clan_members")
+    .select(["groups", "main_member_id"])
+    .where("id", "=", alt.memberId)
+    .executeTakeFirst();
+  expect(row).toEqual({ groups: ["Raid"], main_member_id: null });
 });
 
 test("an inactive player finds no clan, and can leave it all the same", async () => {

@@ -2,12 +2,13 @@ import { type Clan, clanGraceDays } from "@clanhall/contract/clans";
 import { toTidyText } from "@clanhall/contract/text";
 import { currentTime } from "../../db/clock.ts";
 import type { Actor, ClanActor } from "../../access/actor.ts";
+import { lockClan } from "../../clan/lock.ts";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { deleteClanEntries } from "../entries/index.ts";
-import { endMembership } from "../members/index.ts";
+import { endMemberships } from "../members/index.ts";
 import { loadClan } from "./clan.ts";
 import { lockClanAsOwner, requireNotPendingDeletion, requireRoomToOwn } from "./create.ts";
 import { deleteTransfer, lockPlayer } from "./ownership.queries.ts";
@@ -66,7 +67,11 @@ const batchSize = 20_000;
 /** Deletes the clans whose grace period is over, one by one: one that cannot be deleted keeps none of the others. */
 export async function deleteDueClans(db: Db, log: Log, now = currentTime(), batch = batchSize): Promise<void> {
   for (const clanId of await listClansToDelete(db, now)) {
-    if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");
+    try {
+      if (await deleteClanWithEntries(db, clanId, now, batch)) log.info({ clanId }, "clan deleted");
+    } catch (err) {
+      log.warn({ err, clanId }, "clan not deleted yet, it is tried again");
+    }
   }
 }
 
@@ -83,13 +88,14 @@ function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number)
 /** Whoever was inactivated finds no clan any more, and can leave it all the same. */
 export function leave(db: Db, actor: Actor, clanId: string, now = currentTime()): Promise<void> {
   return db.transaction().execute(async (tx) => {
+    if (!(await lockClan(tx, clanId))) throw notFound("Clan");
     const player = await lockPlayer(tx, clanId, actor.userId);
     if (!player) throw notFound("Clan");
     const { id, name, role, status } = player;
     if (role === "owner") {
       throw new ApiError("conflict", "Transfer ownership or delete the clan before you leave.");
     }
-    await endMembership(tx, clanId, id, now);
+    await endMemberships(tx, clanId, [id], now);
     await recordAudit(
       tx,
       { ...actor, clanId, name },

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from "kysely";
 import { executePrepared } from "../../db/prepared.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 
@@ -15,60 +15,60 @@ export async function findClanOf(db: Db, clanId: string, userId: string) {
 export type ClanRow = Awaited<ReturnType<typeof listClansOf>>[number];
 
 function clansOf(db: Db, userId: string) {
-  return (
-    db
-      .selectFrom("clan_members as me")
-      .innerJoin("clans", "clans.id", "me.clan_id")
-      .leftJoin("games", "games.id", "clans.game_id")
-      .leftJoin("clan_transfers as offer", (join) =>
-        join
-          .onRef("offer.clan_id", "=", "clans.id")
-          .onRef("offer.to_member_id", "=", "me.id")
-          .onRef("offer.to_user_id", "=", "me.user_id"),
-      )
-      .leftJoin("clan_members as owner", (join) =>
-        join
-          .onRef("owner.clan_id", "=", "offer.clan_id")
-          .on("owner.role", "=", "owner")
-          .on("owner.status", "!=", "removed"),
-      )
-      .leftJoin("user_clan_settings as mine", (join) =>
-        join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
-      )
-      .innerJoinLateral(
-        (from) =>
-          from
-            .selectFrom("clan_members as row")
-            .select((row) => row.fn.countAll<number>().as("total"))
-            .select((row) => row.fn.countAll<number>().filterWhere("row.status", "=", "active").as("active"))
-            .whereRef("row.clan_id", "=", "clans.id")
-            .where("row.status", "!=", "removed")
-            .as("counts"),
-        (join) => join.onTrue(),
-      )
-      .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
-      .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
-      .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
-      .select(["clans.archived_at", "clans.deletes_at", "clans.created_at"])
-      // Whose clan it is: whoever made it may have given it away.
-      .select((clan) =>
-        clan
-          .selectFrom("clan_members as its_owner")
-          .select("its_owner.user_id")
-          .whereRef("its_owner.clan_id", "=", "clans.id")
-          .where("its_owner.role", "=", "owner")
-          .where("its_owner.status", "!=", "removed")
-          .as("created_by"),
-      )
-      .select(["clans.members_away", "clans.version", "clans.updated_at"])
-      .select(["me.id as member_id", "me.role"])
-      .select(["games.name as catalogue_name", "games.icon as game_icon"])
-      .select(["counts.active", "counts.total", "owner.name as offered_by"])
-      .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
-      .where("me.user_id", "=", userId)
-      .where("me.status", "=", "active")
-      .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]))
-  );
+  return db
+    .selectFrom("clan_members as me")
+    .innerJoin("clans", "clans.id", "me.clan_id")
+    .leftJoin("games", "games.id", "clans.game_id")
+    .leftJoin("clan_transfers as offer", (join) =>
+      join
+        .onRef("offer.clan_id", "=", "clans.id")
+        .onRef("offer.to_member_id", "=", "me.id")
+        .onRef("offer.to_user_id", "=", "me.user_id"),
+    )
+    .leftJoin("clan_members as owner", (join) =>
+      join
+        .onRef("owner.clan_id", "=", "offer.clan_id")
+        .on("owner.role", "=", "owner")
+        .on("owner.status", "!=", "removed"),
+    )
+    .leftJoin("user_clan_settings as mine", (join) =>
+      join.onRef("mine.clan_id", "=", "clans.id").onRef("mine.user_id", "=", "me.user_id"),
+    )
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom("clan_members as row")
+          .select((row) => row.fn.countAll<number>().as("total"))
+          .select((row) => row.fn.countAll<number>().filterWhere("row.status", "=", "active").as("active"))
+          .whereRef("row.clan_id", "=", "clans.id")
+          .where("row.status", "!=", "removed")
+          .as("counts"),
+      (join) => join.onTrue(),
+    )
+    .select(["clans.id", "clans.name", "clans.description", "clans.game_id", "clans.game_name", "clans.game_server"])
+    .select(["clans.week_start", "clans.late_days", "clans.grace_days", "clans.first_day", "clans.toggles"])
+    .select(["clans.main_board_id", "clans.crest_tint", "clans.crest_symbol"])
+    .select(["clans.archived_at", "clans.deletes_at", "clans.created_at"])
+    .select(ownerOf)
+    .select(["clans.members_away", "clans.version", "clans.updated_at"])
+    .select(["me.id as member_id", "me.role"])
+    .select(["games.name as catalogue_name", "games.icon as game_icon"])
+    .select(["counts.active", "counts.total", "owner.name as offered_by"])
+    .select(sql<string | null>`mine.settings ->> 'last_used_at'`.as("last_used_at"))
+    .where("me.user_id", "=", userId)
+    .where("me.status", "=", "active")
+    .where((clan) => clan.or([clan("clans.deletes_at", "is", null), clan("me.role", "=", "owner")]));
+}
+
+/** Whose clan it is: whoever made it may have given it away. */
+function ownerOf(clan: ExpressionBuilder<Tables, "clans">) {
+  return clan
+    .selectFrom("clan_members as its_owner")
+    .select("its_owner.user_id")
+    .whereRef("its_owner.clan_id", "=", "clans.id")
+    .where("its_owner.role", "=", "owner")
+    .where("its_owner.status", "!=", "removed")
+    .as("created_by");
 }
 
 export async function findOwner(db: Db, clanId: string) {
@@ -143,8 +143,42 @@ export async function lockClanPast(tx: Db, clanId: string, now: Date): Promise<b
   return row !== undefined;
 }
 
+/**
+ * What a clan has many rows of, and how many go in one statement. With a player and an activity go their entries, which
+ * are looked for in every month, also where they were deleted before in the same transaction.
+ */
+const rowsAtOnce = { clan_audit: 20_000, clan_members: 200, activities: 5 };
+
+/** Some rows at a time, so that no statement takes too long; the rest is little. */
 export async function deleteClan(tx: Db, clanId: string): Promise<void> {
+  for (const [table, atOnce] of Object.entries(rowsAtOnce)) {
+    for (let last: string | null = noId; last !== null;) {
+      last = await deleteRows(tx, table, clanId, last, atOnce);
+    }
+  }
   await tx.deleteFrom("clans").where("id", "=", clanId).execute();
+}
+
+/** Below every other. */
+const noId = "00000000-0000-0000-0000-000000000000";
+
+/** Deletes the rows that come after one and returns the last of them; null if nothing was left. */
+async function deleteRows(
+  tx: Db,
+  table: string,
+  clanId: string,
+  after: string,
+  atOnce: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with next as (
+      select id from ${sql.table(table)} where clan_id = ${clanId} and id > ${after} order by id limit ${atOnce}
+    ), deleted as (
+      delete from ${sql.table(table)} as row using next where row.clan_id = ${clanId} and row.id = next.id
+    )
+    select id from next order by id desc limit 1
+  `.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 export async function insertDayRule(db: Db, rule: Insertable<Tables["clan_day_rules"]>): Promise<void> {
