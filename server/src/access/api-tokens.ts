@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { ClanAction, TokenScope } from "@clanhall/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/tables.ts";
@@ -6,6 +5,7 @@ import { ApiError, notFound } from "../errors.ts";
 import { type ClanActor, findBearerToken } from "./actor.ts";
 import { authorizeInClan } from "./authorize.ts";
 import { countTokenCall, findTokenAndMaker, noteTokenUse } from "./queries.ts";
+import { createToken, hashToken } from "./tokens.ts";
 
 /** What API tokens begin with, so that leaked ones are found and none passes for a session's. */
 const mark = "clh_";
@@ -15,27 +15,30 @@ export const callsPerMinute = 120;
 type Bot = NonNullable<Awaited<ReturnType<typeof findTokenAndMaker>>> & { requestId: string };
 
 export function createApiToken(): string {
-  return mark + randomBytes(32).toString("base64url");
-}
-
-export function hashOfToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return mark + createToken();
 }
 
 /** The bot whose token the request carries, or null for a request without one; throws when the token is dead. */
 export async function findBot(db: Db, request: FastifyRequest): Promise<Bot | null> {
   const token = findBearerToken(request);
   if (!token?.startsWith(mark)) return null;
-  const found = await findTokenAndMaker(db, hashOfToken(token));
+  const found = await findTokenAndMaker(db, hashToken(token));
   if (!found) throw new ApiError("unauthorized", "This API token is unknown, expired or no longer valid");
-  const { calls, secondsLeft } = await countTokenCall(db, found.id);
-  if (calls > callsPerMinute) {
-    throw new ApiError("rate_limited", `An API token makes at most ${callsPerMinute} calls a minute`, {
-      retryAfter: secondsLeft,
-    });
-  }
+  if (!counted.has(request)) await countCall(db, found.id);
+  counted.add(request);
   if (found.is_use_new) await noteTokenUse(db, found.clan_id, found.id);
   return { ...found, requestId: request.id };
+}
+
+/** A call whose rights are looked at again, because it waited or has a large body, counts once. */
+const counted = new WeakSet<FastifyRequest>();
+
+async function countCall(db: Db, tokenId: string): Promise<void> {
+  const { calls, secondsLeft } = await countTokenCall(db, tokenId);
+  if (calls <= callsPerMinute) return;
+  throw new ApiError("rate_limited", `An API token can make at most ${callsPerMinute} calls a minute`, {
+    retryAfter: secondsLeft,
+  });
 }
 
 export function tokensCannot(): ApiError {

@@ -267,3 +267,42 @@ test("M3: calls of one account wait for each other, and nobody else does", async
   expect(working).toHaveLength(61);
   await beside.close();
 });
+
+test("whoever loses their rights while a call waits is refused when its turn comes", async () => {
+  const call = endpoint({
+    method: "POST",
+    path: "/api/clans/:clanId/usual",
+    access: { clan: "clan.manage" },
+    summary: "x",
+    params: z.object({ clanId: z.uuid() }),
+    response: z.object({}),
+  });
+  let working = 0;
+  const mayEnd = Promise.withResolvers<void>();
+  const usual: Routes = (route) =>
+    route(call, async () => {
+      working += 1;
+      await mayEnd.promise;
+      return {};
+    });
+  const beside = await createTestApp({ beside: world, routes: [usual], env: { DATABASE_POOL: "4" } });
+  const clan = await beside.clan();
+  const officer = await beside.memberOf(clan, "maintainer");
+  const send = () => officer.send("POST", `/api/clans/${clan.id}/usual`);
+  const begun = [send(), send()];
+  await vi.waitFor(() => expect(working).toBe(2), { timeout: 5_000 });
+  const waiting = send();
+  // The third is where it waits once somebody who came after it was answered.
+  const other = await beside.memberOf(clan, "maintainer");
+  expect((await other.get(`/api/clans/${clan.id}`)).statusCode).toBe(200);
+  await beside.db
+    .updateTable("clan_members")
+    .set({ status: "removed", user_id: null })
+    .where("id", "=", officer.memberId)
+    .execute();
+  mayEnd.resolve();
+  expect((await Promise.all(begun)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect((await waiting).statusCode).toBe(404);
+  expect(working).toBe(2);
+  await beside.close();
+});

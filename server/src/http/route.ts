@@ -165,7 +165,8 @@ function toFirstSteps(endpoint: Endpoint, db: Db, rules: RouteRules): onRequestA
 
 /**
  * An account whose calls fill its share waits outside of the line, where it is in nobody's way: however many calls one
- * sends and however long they take, others find room.
+ * sends and however long they take, others find room. Whoever waited there may have lost the rights they came with, so
+ * these are looked at again.
  */
 async function answerInLine<Prepared extends { actor: Actor | null }, Answer>(
   { line, shares }: Pick<RouteRules, "line" | "shares">,
@@ -173,27 +174,20 @@ async function answerInLine<Prepared extends { actor: Actor | null }, Answer>(
   prepare: (request: FastifyRequest) => Promise<Prepared>,
   answer: (call: Prepared) => Promise<Answer>,
 ): Promise<Answer> {
-  await line.enter();
-  let isInLine = true;
-  try {
+  const first = await inLine(line, async () => {
     const call = await prepare(request);
     const caller = toCaller(call.actor, request);
     const turn = shares.enter(caller);
-    if (turn) {
-      line.leave();
-      isInLine = false;
-      await turn;
-    }
-    try {
-      if (!isInLine) await line.enter();
-      isInLine = true;
-      return await answer(call);
-    } finally {
-      shares.leave(caller);
-    }
-  } finally {
-    if (isInLine) line.leave();
-  }
+    return turn ? { caller, turn } : { answer: await answer(call).finally(() => shares.leave(caller)) };
+  });
+  if ("answer" in first) return first.answer;
+  await first.turn;
+  return inLine(line, async () => answer(await prepare(request))).finally(() => shares.leave(first.caller));
+}
+
+async function inLine<Result>(line: WaitingLine, work: () => Promise<Result>): Promise<Result> {
+  await line.enter();
+  return work().finally(() => line.leave());
 }
 
 /** To compute, to check and to write a large answer takes turns of the event loop, and others come in between. */
