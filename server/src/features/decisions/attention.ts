@@ -4,11 +4,11 @@ import { canInClan, canManageRow, defaultToggles } from "@clanhall/contract/perm
 import { findReasons, markOf, sumOf } from "@clanhall/contract/rules/attention";
 import { type Presence, rateOf, whyNotDue } from "@clanhall/contract/rules/cells";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
-import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { getDaySettings, listDayRules, listDayRulesOfClans } from "../../clan/calendar.ts";
-import { listStamps } from "../../clan/lock.ts";
+import { createStampedCache } from "../../clan/stamped-cache.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
@@ -106,34 +106,33 @@ function findAwayStart({ away }: Pick<Presence, "away">, today: string): string 
   return start;
 }
 
-/** By clan, with the stamp and the day they were counted for. Not for ever: of two changes at once the later one hides the other. */
-const knownCounts = new LRUCache<string, { stamp: string; count: number }>({ max: 5_000, ttl: 60_000 });
+const loadCounts = createStampedCache<number>(5_000);
 
 /** How many need attention in each of an officer's clans. Only those in which something changed are counted again. */
-export async function countAttentionOf(db: Db, actor: Actor, now = new Date()) {
-  const clans = (await listClansOfOfficer(db, actor.userId)).map(({ clan_id, member_id, toggles, ...rest }) => ({
-    ...rest,
-    clanId: clan_id,
-    memberId: member_id,
-    toggles: { ...defaultToggles, ...toggles },
-  }));
-  const shown = clans.filter(({ role, toggles }) => canInClan(role, "attention.view", toggles));
+export async function countAttentionOf(db: Db, actor: Actor, now = currentTime()) {
+  const shown = (await listClansOfOfficer(db, actor.userId))
+    .map(({ clan_id: clanId, member_id: memberId, toggles, ...rest }): ClanActor => ({
+      ...actor,
+      ...rest,
+      clanId,
+      memberId,
+      toggles: { ...defaultToggles, ...toggles },
+      tokenId: null,
+    }))
+    .filter(({ role, toggles }) => canInClan(role, "attention.view", toggles));
   if (shown.length === 0) return [];
   const ids = shown.map(({ clanId }) => clanId);
-  const stamps = await listStamps(db, ids);
   const rules = Map.groupBy(await listDayRulesOfClans(db, ids), ({ clan_id }) => clan_id);
-  const items: { clan_id: string; count: number }[] = [];
-  for (const clan of shown) {
-    const stamp = `${toClanDate(rules.get(clan.clanId) ?? [], now)} ${stamps.get(clan.clanId)}`;
-    let known = knownCounts.get(clan.clanId);
-    if (known?.stamp !== stamp) {
-      const { items: found } = await loadAttention(db, { ...actor, ...clan, tokenId: null }, now);
-      known = { stamp, count: found.length };
-      knownCounts.set(clan.clanId, known);
-    }
-    items.push({ clan_id: clan.clanId, count: known.count });
-  }
-  return items;
+  const items = shown.map((officer) => {
+    const { clanId } = officer;
+    return { key: clanId, clan_id: clanId, day: toClanDate(rules.get(clanId) ?? [], now), officer };
+  });
+  const counts = await loadCounts(db, items, async (changed) => {
+    const counted = new Map<string, number>();
+    for (const { key, officer } of changed) counted.set(key, (await loadAttention(db, officer, now)).items.length);
+    return counted;
+  });
+  return ids.map((clan_id) => ({ clan_id, count: counts.get(clan_id) ?? 0 }));
 }
 
 /** The worst first: the lowest rate, then who has more reasons. */

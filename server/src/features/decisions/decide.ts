@@ -24,56 +24,58 @@ import { countedAtOnce, isUndoable, loadRequest } from "./requests.ts";
 /** Why nothing was decided; what was found out is kept before it is said. */
 type Outcome = ClanRequest | ApiError;
 
-function decide(
-  db: Db,
+async function answerWith(db: Db, work: (tx: Tx) => Promise<Outcome>): Promise<ClanRequest> {
+  const outcome = await db.transaction().execute(work);
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome;
+}
+
+async function decide(
+  tx: Tx,
   actor: ClanActor,
   id: string,
   now: Date,
-  work: (tx: Tx, row: RequestRow, revision: number | undefined) => Promise<void | ApiError>,
+  work: (row: RequestRow) => Promise<void>,
   isClosed = ({ state }: RequestRow) => state !== "open",
-): Promise<ClanRequest> {
-  const outcome = db.transaction().execute(async (tx): Promise<Outcome> => {
-    const revision = await lockForDecision(tx, actor.clanId, id);
-    const row = await findRequestRow(tx, actor.clanId, id);
-    // A request of somebody else reads like none, for all but those who decide.
-    if (!row || (row.member_id !== actor.memberId && !canInClan(actor.role, "request.decide")))
-      throw notFound("Request");
-    const refusal = isClosed(row) ? await refuseClosed(tx, actor, row, now) : await work(tx, row, revision);
-    return refusal ?? loadRequest(tx, actor, id, now);
-  });
-  return outcome.then((answer) => {
-    if (answer instanceof ApiError) throw answer;
-    return answer;
-  });
+): Promise<Outcome> {
+  await lockRoster(tx, actor.clanId);
+  const row = await findRequestRow(tx, actor.clanId, id);
+  // A request of somebody else reads like none, for all but those who decide.
+  if (!row || (row.member_id !== actor.memberId && !canInClan(actor.role, "request.decide"))) throw notFound("Request");
+  if (isClosed(row)) return refuseClosed(tx, actor, row, now);
+  await work(row);
+  return loadRequest(tx, actor, id, now);
 }
 
-/** In the order of whoever saves entries and adds players at once: the number of the save first, the roster then. */
-async function lockForDecision(tx: Tx, clanId: string, id: string): Promise<number | undefined> {
+/**
+ * Numbers the save of a value, before the roster is locked: in the order of whoever saves entries and adds players at
+ * once.
+ */
+async function lockEntries(tx: Tx, clanId: string, id: string): Promise<number | undefined> {
   const row = await findRequestRow(tx, clanId, id);
-  const revision = row?.kind === "value" ? await nextRevision(tx, clanId) : undefined;
-  await lockRoster(tx, clanId);
-  return revision;
+  return row?.kind === "value" ? nextRevision(tx, clanId) : undefined;
 }
-
-const verbs = { accepted: "accepted", declined: "declined", withdrawn: "withdrew" } as const;
 
 async function refuseClosed(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<ApiError> {
   const { clanId } = actor;
   if (row.state === "settled") await closeSettled(tx, clanId, row.member_id, now);
   const current = await loadRequest(tx, actor, row.id, now);
-  const verb = row.state === "settled" || row.state === "open" ? null : verbs[row.state];
   const who = row.state === "withdrawn" ? row.member_name : row.decided_by;
-  const message = verb
-    ? `${who ?? "Somebody"} ${verb} this request already`
-    : "Somebody changed this value meanwhile: the request is settled";
+  const message =
+    row.state === "settled" || row.state === "open"
+      ? "Someone else changed this value. The request is settled."
+      : `${who ?? "Someone"} has already ${row.state} this request`;
   return new ApiError("conflict", message, { current });
 }
 
-export function accept(db: Db, actor: ClanActor, id: string, now = new Date()): Promise<ClanRequest> {
-  return decide(db, actor, id, now, async (tx, row, revision) => {
-    if (row.kind === "value") await writeValue(tx, actor, row, { now, revision });
-    else await writeAway(tx, actor, row);
-    await close(tx, actor, row, { state: "accepted", now });
+export function accept(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
+  return answerWith(db, async (tx) => {
+    const revision = await lockEntries(tx, actor.clanId, id);
+    return decide(tx, actor, id, now, async (row) => {
+      if (row.kind === "value") await writeValue(tx, actor, row, { now, revision });
+      else await writeAway(tx, actor, row);
+      await close(tx, actor, row, { state: "accepted", now });
+    });
   });
 }
 
@@ -108,11 +110,19 @@ async function requireRow(tx: Tx, actor: ClanActor, { member_id }: RequestRow): 
   if (!mayEdit(actor, member)) throw notYours(actor, member);
 }
 
-export function decline(db: Db, actor: ClanActor, id: string, reason: string, now = new Date()): Promise<ClanRequest> {
-  return decide(db, actor, id, now, async (tx, row) => {
-    if (row.kind === "away") await requireRow(tx, actor, row);
-    await close(tx, actor, row, { state: "declined", now, reason });
-  });
+export function decline(
+  db: Db,
+  actor: ClanActor,
+  id: string,
+  reason: string,
+  now = currentTime(),
+): Promise<ClanRequest> {
+  return answerWith(db, (tx) =>
+    decide(tx, actor, id, now, async (row) => {
+      if (row.kind === "away") await requireRow(tx, actor, row);
+      await close(tx, actor, row, { state: "declined", now, reason });
+    }),
+  );
 }
 
 async function close(
@@ -142,15 +152,13 @@ async function close(
 export function undo(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
-    const revision = await lockForDecision(tx, clanId, id);
+    const revision = await lockEntries(tx, clanId, id);
+    await lockRoster(tx, clanId);
     const row = await findRequestRow(tx, clanId, id);
     if (!row || row.decider_id !== actor.memberId) throw notFound("Request");
     if (!isUndoable(row, actor, now)) throw new ApiError("conflict", "This can no longer be undone");
     const isAccepted = row.state === "accepted";
-    if (row.kind === "away" && isAccepted) {
-      await requireRow(tx, actor, row);
-      await removeAway(tx, clanId, row.member_id, { from: row.starts_on ?? "", to: row.ends_on ?? "" });
-    }
+    if (row.kind === "away" && isAccepted) await takeBackAway(tx, actor, row);
     const version =
       row.kind === "value" && isAccepted ? await restoreValue(tx, actor, row, { now, revision }) : row.base_version;
     await reopenRequest(tx, { clanId, id, version });
@@ -161,6 +169,13 @@ export function undo(db: Db, actor: ClanActor, id: string, now = currentTime()):
     });
     return loadRequest(tx, actor, id, now);
   });
+}
+
+async function takeBackAway(tx: Tx, actor: ClanActor, row: RequestRow): Promise<void> {
+  await requireRow(tx, actor, row);
+  const period = { from: row.starts_on ?? "", to: row.ends_on ?? "" };
+  if (await removeAway(tx, actor.clanId, row.member_id, period)) return;
+  throw new ApiError("conflict", "Someone else changed this absence. It stays.");
 }
 
 /** What was there before is written again, unless somebody changed it since; the version that it has then. */
@@ -193,29 +208,35 @@ function toAudited(row: RequestRow) {
 /** A request of somebody else reads like none. */
 export function withdraw(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
   const { clanId, memberId } = actor;
-  const work = async (tx: Tx, row: RequestRow) => {
-    if (row.member_id !== memberId) throw notFound("Request");
-    if (countedAtOnce(row)) return endAway(tx, actor, row, now);
-    await closeRequest(tx, clanId, id, { state: "withdrawn", decided_by: memberId, decided_at: now });
-    await recordOwn(tx, actor, "request.withdraw", toAudited(row));
-  };
-  return decide(db, actor, id, now, work, (row) => row.state !== "open" && !countedAtOnce(row));
+  const isClosed = (row: RequestRow) => row.state !== "open" && !countedAtOnce(row);
+  return answerWith(db, (tx) => {
+    const work = async (row: RequestRow) => {
+      if (row.member_id !== memberId) throw notFound("Request");
+      if (countedAtOnce(row)) return endAway(tx, actor, row, now);
+      await closeRequest(tx, clanId, id, { state: "withdrawn", decided_by: memberId, decided_at: now });
+      await recordOwn(tx, actor, "request.withdraw", toAudited(row));
+    };
+    return decide(tx, actor, id, now, work, isClosed);
+  });
 }
 
-/** Days that are over stay as they counted: an absence that runs has ended yesterday, a later one is taken back. */
+/**
+ * Days that are over stay as they counted: an absence that runs has ended yesterday, a later one is taken back. Of one
+ * that an officer took off the roster only the request is left.
+ */
 async function endAway(tx: Tx, actor: ClanActor, row: RequestRow, now: Date): Promise<void> {
   const { clanId, memberId } = actor;
   const today = toClanDate(await listDayRules(tx, clanId), now);
   const [from, to, last] = [row.starts_on ?? "", row.ends_on ?? "", addDays(today, -1)];
-  if (to < today) throw new ApiError("conflict", "This absence is over already");
-  if (!(await shortenAway(tx, clanId, memberId, { from, to, last }))) {
-    throw new ApiError("conflict", "An officer changed this absence: ask them to end it");
+  if (to < today) throw new ApiError("conflict", "This absence is already over");
+  if (row.is_away_changed) throw new ApiError("conflict", "This absence was changed since. Ask an officer.");
+  const isThere = await shortenAway(tx, clanId, memberId, { from, to, last });
+  if (isThere && from <= last) {
+    await changeAway(tx, clanId, row.id, { ends_on: last });
+    return recordOwn(tx, actor, "request.away_ended", { away: `${from} to ${last}` });
   }
-  const hasBegun = from <= last;
-  await changeAway(tx, clanId, row.id, hasBegun ? { ends_on: last } : { state: "withdrawn", decided_at: now });
-  await (hasBegun
-    ? recordOwn(tx, actor, "request.away_ended", { away: `${from} to ${last}` })
-    : recordOwn(tx, actor, "request.away_taken_back", toAudited(row)));
+  await changeAway(tx, clanId, row.id, { state: "withdrawn", decided_at: now });
+  await recordOwn(tx, actor, isThere ? "request.away_taken_back" : "request.withdraw", toAudited(row));
 }
 
 async function recordOwn(tx: Tx, actor: ClanActor, action: string, after: ReturnType<typeof toAudited>): Promise<void> {

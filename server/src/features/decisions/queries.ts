@@ -156,6 +156,12 @@ export async function findWarning(db: Db, clanId: string, id: string) {
   return row ?? null;
 }
 
+/** Null once it was taken back or lifted. */
+export async function findGivenWarning(db: Db, clanId: string, id: string) {
+  const row = await findWarning(db, clanId, id);
+  return row?.lifted_at === null ? row : null;
+}
+
 export type WarningRow = NonNullable<Awaited<ReturnType<typeof findWarning>>>;
 
 interface NewWarning {

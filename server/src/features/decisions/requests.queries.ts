@@ -18,6 +18,8 @@ export interface RequestRow extends Omit<Selectable<Tables["member_requests"]>, 
   /** The officer's name, and their player. */
   decided_by: string | null;
   decider_id: string | null;
+  /** The roster has other days of this absence than were accepted. */
+  is_away_changed: boolean;
   pictures: string[];
 }
 
@@ -63,6 +65,12 @@ export async function findRequestRow(db: Db, clanId: string, id: string): Promis
   return rows[0] ?? null;
 }
 
+/** Null once it is decided, withdrawn or settled. */
+export async function findOpenRequest(db: Db, clanId: string, id: string): Promise<RequestRow | null> {
+  const row = await findRequestRow(db, clanId, id);
+  return row?.state === "open" ? row : null;
+}
+
 /** How many requests of each clan are open, by kind. */
 export async function countOpenRequests(db: Db, clanIds: string[], memberId?: string) {
   const { rows } = await sql<{ clan_id: string; kind: RequestKind; count: number }>`${prepared}
@@ -97,6 +105,12 @@ function shownRequests(clanId: string) {
       member.name as member_name, member.tint, member.role,
       activity.name as activity_name, activity.icon, activity.color, activity.unit, activity.value_type,
       officer.name as decided_by, request.decided_by as decider_id,
+      request.kind = 'away' and request.state = 'accepted' and exists (
+        select from clan_member_away as away
+        where away.clan_id = request.clan_id and away.member_id = request.member_id
+          and away.starts_on <= request.ends_on and away.ends_on >= request.starts_on
+          and (away.starts_on, away.ends_on) <> (request.starts_on, request.ends_on)
+      ) as is_away_changed,
       array(
         select picture.id from request_pictures as picture
         where picture.clan_id = request.clan_id and picture.request_id = request.id order by picture.position

@@ -245,20 +245,28 @@ test("one's own absence that counts at once is taken back, or ends when it has b
   );
 });
 
-test("an absence that an officer accepted, or changed since, is not ended by its player", async () => {
-  const { leave, decide, member, owner, url } = await openRequests();
+test("an absence that an officer accepted, or changed since, is not ended by its player; one that is gone is", async () => {
+  const { leave, decide, list, member, owner, url, auditOf } = await openRequests();
   const withdraw = (id: string) => member.send("DELETE", `${url}/requests/${id}`);
+  const mayWithdraw = async () => (await list("?state=decided", member)).items[0].may_withdraw;
   const accepted = (await leave({ from: daysAgo(1), to: daysAgo(-1) })).json();
   expect((await decide(accepted.id, "accept")).json()).toMatchObject({ state: "accepted", may_withdraw: false });
   expect((await withdraw(accepted.id)).statusCode).toBe(409);
   const { id } = (await leave()).json();
-  const { version } = (await owner.get(`${url}/members/${member.memberId}/page`)).json().member;
-  const changed = await owner.send("PATCH", `${url}/members/${member.memberId}`, {
-    version,
-    away: [{ from: daysAgo(-2), to: daysAgo(-3) }],
-  });
-  expect(changed.statusCode).toBe(200);
-  expect((await withdraw(id)).json().message).toBe("An officer changed this absence: ask them to end it");
+  const change = async (away: object[]) => {
+    const { version } = (await owner.get(`${url}/members/${member.memberId}/page`)).json().member;
+    const changed = await owner.send("PATCH", `${url}/members/${member.memberId}`, { version, away });
+    expect(changed.statusCode).toBe(200);
+  };
+  expect(await mayWithdraw()).toBe(true);
+  await change([{ from: daysAgo(-2), to: daysAgo(-3) }]);
+  expect(await mayWithdraw()).toBe(false);
+  expect((await withdraw(id)).json().message).toBe("This absence was changed since. Ask an officer.");
+
+  await change([{ from: daysAgo(-6), to: daysAgo(-7) }]);
+  expect(await mayWithdraw()).toBe(true);
+  expect((await withdraw(id)).json()).toMatchObject({ state: "withdrawn" });
+  expect((await auditOf()).at(-1)).toBe("request.withdraw self");
 });
 
 test("days that are over, and all of a clan that wants it so, wait for approval", async () => {
@@ -438,6 +446,20 @@ test("a value that somebody changed after it was accepted is not undone", async 
   await put(owner, [cell({ day: daysAgo(1), value: 30, base_version: 1 })]);
   expect((await owner.send("POST", `${url}/requests/${id}/undo`)).statusCode).toBe(409);
   expect(await entryOn(daysAgo(1))).toMatchObject({ value: 30 });
+});
+
+test("an absence that somebody changed after it was accepted is not undone", async () => {
+  const { leave, decide, list, owner, member, url, clan } = await openRequests();
+  const { id } = (await leave({ from: daysAgo(3), to: daysAgo(2) })).json();
+  await decide(id, "accept");
+  const { version } = (await owner.get(`${url}/members/${member.memberId}/page`)).json().member;
+  const away = [{ from: daysAgo(3), to: daysAgo(1), reason: "longer" }];
+  await owner.send("PATCH", `${url}/members/${member.memberId}`, { version, away });
+  const undone = await decide(id, "undo");
+  expect([undone.statusCode, undone.json().message]).toEqual([409, "Someone else changed this absence. It stays."]);
+  expect(await list("?state=decided")).toMatchObject({ items: [{ id, state: "accepted" }] });
+  const rows = await world.db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clan.id).execute();
+  expect(rows).toMatchObject([{ starts_on: daysAgo(3), ends_on: daysAgo(1) }]);
 });
 
 test("the answer is on the asker's standing until they read it", async () => {

@@ -16,6 +16,7 @@ import { listDayRules } from "../../clan/calendar.ts";
 import { currentTime } from "../../db/clock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { toPage, wrongCursor } from "../../http/cursor.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
 import { recordAudit } from "../audit/index.ts";
 import { loadClanDays, previewCell, toWindow } from "../entries/index.ts";
@@ -59,11 +60,11 @@ export async function loadRequests(
   if (cursor !== undefined) await requireListed(db, clanId, { state, cursor });
   const rows = await listRequestRows(db, clanId, { state, kind, memberId, limit: limit + 1, cursor });
   const open = await countOpenRequests(db, [clanId], memberId);
-  const page = rows.slice(0, limit);
+  const page = toPage(rows, limit, ({ id }) => id);
   const countOf = (wanted: RequestKind) => open.find((count) => count.kind === wanted)?.count ?? 0;
   return {
-    items: await toRequests(db, actor, page, now),
-    next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    ...page,
+    items: await toRequests(db, actor, page.items, now),
     open: { value: countOf("value"), away: countOf("away") },
   };
 }
@@ -75,9 +76,7 @@ async function requireListed(
   { state, cursor }: { state: Query["state"]; cursor: string },
 ): Promise<void> {
   const last = await findRequestRow(db, clanId, cursor);
-  if (!last || (state === "decided" && !last.decided_at)) {
-    throw invalidField("cursor", "This list has changed. Reload it.");
-  }
+  if (!last || (state === "decided" && !last.decided_at)) throw wrongCursor();
 }
 
 async function toRequests(db: Db, actor: ClanActor, rows: RequestRow[], now: Date): Promise<ClanRequest[]> {
@@ -147,7 +146,7 @@ export function countedAtOnce({ kind, state, decider_id }: RequestRow): boolean 
 
 function isWithdrawable(row: RequestRow, { memberId }: ClanActor, today: string): boolean {
   if (row.member_id !== memberId) return false;
-  return row.state === "open" || (countedAtOnce(row) && (row.ends_on ?? "") >= today);
+  return row.state === "open" || (countedAtOnce(row) && !row.is_away_changed && (row.ends_on ?? "") >= today);
 }
 
 /** Requests of one clan come one after the other, so that what is checked still holds when it is written. */

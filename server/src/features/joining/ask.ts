@@ -6,6 +6,7 @@ import { currentTime } from "../../db/clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { hashToken } from "../../access/tokens.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
@@ -15,7 +16,7 @@ import { composeMail } from "../../mail/layout.ts";
 import { queueMailOnce, toMailId } from "../../mail/queue-mail.ts";
 import { queueMemberMails, queueWebhook, toClanPath } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
-import { hashOf, hasPlayerIn, lockAccount } from "../invites/index.ts";
+import { hasPlayerIn, lockAccount } from "../invites/index.ts";
 import type { LinkDeps } from "./link.ts";
 import {
   countRequests,
@@ -61,7 +62,7 @@ function linkClosed(): ApiError {
 }
 
 async function getOpenLink(db: Db, token: string, userId: string | null) {
-  const link = await findOpenLink(db, hashOf(token), userId);
+  const link = await findOpenLink(db, hashToken(token), userId);
   if (!link) throw linkClosed();
   return link;
 }

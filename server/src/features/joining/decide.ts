@@ -8,7 +8,8 @@ import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { toPage, wrongCursor } from "../../http/cursor.ts";
 import { composeMail } from "../../mail/layout.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { queueWebhook } from "../../outbox/queue.ts";
@@ -47,11 +48,9 @@ type ListedRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 /** With the player each one asked for, and players without an account whose name is like theirs. */
 export async function loadRequests(db: Db, clanId: string, { state, limit, cursor }: RequestPage) {
-  if (cursor !== undefined && !(await findRequest(db, clanId, cursor))) {
-    throw invalidField("cursor", "This list has changed. Reload it.");
-  }
+  if (cursor !== undefined && !(await findRequest(db, clanId, cursor))) throw wrongCursor();
   const found = await listRequests(db, clanId, { state, limit: limit + 1, cursor });
-  const rows = found.slice(0, limit);
+  const { items: rows, next_cursor } = toPage(found, limit, ({ id }) => id);
   const isWaiting = state === "waiting";
   const findSimilar = createSimilarFinder(isWaiting && rows.length > 0 ? await listFreeMembers(db, clanId) : []);
   const hasWanted = isWaiting && rows.some((row) => row.wanted_member_id !== null);
@@ -62,7 +61,7 @@ export async function loadRequests(db: Db, clanId: string, { state, limit, curso
   );
   return {
     items: rows.map((row) => toRequest(row, { findSimilar, lastEntries, taken })),
-    next_cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+    next_cursor,
     counts: await countByState(db, clanId),
   };
 }

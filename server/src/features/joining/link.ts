@@ -4,11 +4,11 @@ import type { z } from "zod";
 import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { createToken, hashToken } from "../../access/tokens.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
-import { createToken, hashOf } from "../invites/index.ts";
 import { findLink, insertLink, isLinkFull, type LinkRow, lockLink, updateLink } from "./queries.ts";
 
 export interface LinkDeps {
@@ -82,7 +82,7 @@ export function rotateLink(deps: LinkDeps, actor: ClanActor, version: number): P
 
 function createSecret({ secrets }: Pick<LinkDeps, "secrets">) {
   const token = createToken();
-  return { token_hash: hashOf(token), sealed_token: secrets.seal(token, sealedFor) };
+  return { token_hash: hashToken(token), sealed_token: secrets.seal(token, sealedFor) };
 }
 
 async function changedMeanwhile(deps: LinkDeps, clanId: string, row: LinkRow | null) {

@@ -267,7 +267,14 @@ export async function countWaitingIn(db: Db, clanIds: string[]): Promise<Map<str
 }
 
 export async function isRequestWaiting(db: Db, clanId: string, id: string): Promise<boolean> {
-  return (await findRequest(db, clanId, id))?.state === "waiting";
+  const row = await db
+    .selectFrom("join_requests")
+    .select("id")
+    .where("clan_id", "=", clanId)
+    .where("id", "=", id)
+    .where(isWaitingNow)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Without a lock: those who decide lock the account, the clan and the player first. */

@@ -9,13 +9,12 @@ import type { Db } from "../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../mail/layout.ts";
 import { toClanPath } from "../../outbox/queue.ts";
 import { findLiveBulletin } from "../bulletins/index.ts";
+import { countOpenRequests, findGivenWarning } from "../decisions/index.ts";
 import { listMissing } from "../entries/index.ts";
 import { countWaiting as countWaitingRequests } from "../joining/index.ts";
 import {
-  countOpenRequests,
   findAnsweredRequest,
   findEndedBoard,
-  findGivenWarning,
   findInvitedMember,
   listEnteredCells,
   listOwnActivities,
@@ -104,7 +103,7 @@ export const writeJoinRequest: ComposeMail = async ({ db, clan }) => {
 
 /** Without who asked for what: the list says it to those who decide. */
 export const writeRequest: ComposeMail = async ({ db, clan }) => {
-  const open = await countOpenRequests(db, clan.id);
+  const open = (await countOpenRequests(db, [clan.id])).reduce((sum, { count }) => sum + count, 0);
   if (open === 0) return null;
   const requests = open === 1 ? "One request waits" : `${open} requests wait`;
   const text = {

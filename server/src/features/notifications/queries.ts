@@ -181,17 +181,6 @@ export function listEnteredCells(db: Db, clanId: string, day: string) {
     .execute();
 }
 
-/** Open requests of members; the mail is about all of them. */
-export async function countOpenRequests(db: Db, clanId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("member_requests")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("clan_id", "=", clanId)
-    .where("state", "=", "open")
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** A request that an officer decided, and that its asker has not read yet. */
 export async function findAnsweredRequest(db: Db, clanId: string, requestId: string) {
   const row = await db
@@ -208,18 +197,6 @@ export async function findAnsweredRequest(db: Db, clanId: string, requestId: str
     .where("request.id", "=", requestId)
     .where("request.state", "in", ["accepted", "declined"])
     .where("request.seen_at", "is", null)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** A warning that was neither taken back nor lifted. */
-export async function findGivenWarning(db: Db, clanId: string, warningId: string) {
-  const row = await db
-    .selectFrom("member_warnings")
-    .select(["member_id", "message", "ends_on"])
-    .where("clan_id", "=", clanId)
-    .where("id", "=", warningId)
-    .where("lifted_at", "is", null)
     .executeTakeFirst();
   return row ?? null;
 }

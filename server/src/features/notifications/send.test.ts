@@ -218,3 +218,18 @@ test("requests reach those who decide, the answer who asked, and a warning who g
   expect(mails.map(({ text }) => text).join()).not.toContain("Exams");
   expect(await news.mailsTo(other)).toEqual([]);
 });
+
+test("those who decide are mailed as many requests as their list shows: settled ones are in neither", async () => {
+  const clan = await world.clan();
+  const owner = await world.memberOf(clan, "owner");
+  const askers = await Promise.all([1, 2, 3].map(() => world.memberOf(clan, "member")));
+  const url = `/api/clans/${clan.id}/requests`;
+  await news.wants(owner, clan.id, "request");
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  for (const asker of askers) await asker.send("POST", url, { kind: "away", from: day, to: day });
+  const gone = askers[0]?.memberId ?? "";
+  await world.db.updateTable("clan_members").set({ status: "inactive" }).where("id", "=", gone).execute();
+  expect((await owner.get(url)).json()).toMatchObject({ open: { away: 2 } });
+  await news.run(clan.id);
+  expect(subjectsOf(await news.mailsTo(owner))[0]).toBe("Night Owls: 2 requests wait");
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueWebhook } from "../../outbox/queue.ts";
 import { afterthoughts, moods, startFakeDiscordWebhooks } from "../../testing/fake-discord-webhooks.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   addJoined,
@@ -12,6 +13,7 @@ import {
 } from "../../testing/webhooks.ts";
 import { deleteOldDeliveries, deliverWebhook } from "./deliver.ts";
 import { claimDelivery } from "./deliveries.queries.ts";
+import { recordDeliveryResult } from "./settle.ts";
 
 let discord: FakeDiscord;
 let world: TestApp;
@@ -281,6 +283,28 @@ test("a message that took too long to write is not sent, because another instanc
   expect(await deliverAll({ ...deps, readBoard })).toEqual([]);
   expect(await deliveries()).toMatchObject([{ state: "waiting", attempts: 1, sent_at: null }]);
   expect(channel.messages).toEqual([]);
+});
+
+test("a webhook is deleted while one of its messages is settled: one waits for the other", async () => {
+  const { clan, owner, url, deliveries, webhook } = await openWebhook(world, discord);
+  await world.db.updateTable("webhooks").set({ failures: 1 }).where("id", "=", webhook.id).execute();
+  await announceJoin(world, clan.id);
+  const [row] = await deliveries();
+  const deliveryId = row?.id ?? "";
+  const claimed = await claimDelivery(world.db, clan.id, deliveryId, { ms: 45_000, isRescue: false });
+  if (!claimed) throw new Error("nothing was claimed");
+  const holder = await world.database.pool.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from webhook_deliveries where id = $1 for update", [deliveryId]);
+  const sent = { kind: "sent", status: 200, messageId: "1" } as const;
+  const settling = recordDeliveryResult(world.db, claimed, sent, new Date());
+  await untilWaitingForLock(world.db, 1);
+  const deleting = owner.send("DELETE", url);
+  await untilWaitingForLock(world.db, 2);
+  await holder.query("commit");
+  holder.release();
+  expect(await settling).toBe(true);
+  expect((await deleting).statusCode).toBe(200);
 });
 
 test("an address that was sealed with another secret is reported, and nothing is sent", async () => {

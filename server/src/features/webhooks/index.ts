@@ -1,6 +1,6 @@
 export { deleteOldDeliveries, deliverWebhook, requeueDeliveries } from "./deliver.ts";
 export { type BotAnswer, type DiscordBot, openBot } from "./discord-bot.ts";
-export { listOf as listWebhooks } from "./list.ts";
+export { loadWebhooks } from "./list.ts";
 export { connectChannel, disconnectWebhook } from "./manage.ts";
 export { toLines, toScore } from "./messages/compose.ts";
 export {

@@ -1,9 +1,10 @@
 import { rangeLabel } from "@clanhall/contract/rules/periods";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { Delivery, Webhook } from "@clanhall/contract/webhooks";
-import { z } from "zod";
 import type { Db } from "../../db/tables.ts";
-import { invalidField, notFound } from "../../errors.ts";
+import { isUuid } from "../../db/uuid.ts";
+import { notFound } from "../../errors.ts";
+import { toPage, wrongCursor } from "../../http/cursor.ts";
 import {
   type DeliveryRow,
   hasDelivery,
@@ -14,7 +15,7 @@ import {
 import { findWebhook, listWebhooksOfClan, type WebhookRow } from "./queries.ts";
 import { toMaskedUrl } from "./discord-client.ts";
 
-export async function listOf(db: Db, clanId: string): Promise<{ items: Webhook[] }> {
+export async function loadWebhooks(db: Db, clanId: string): Promise<{ items: Webhook[] }> {
   return { items: await toWebhooks(db, clanId, await listWebhooksOfClan(db, clanId)) };
 }
 
@@ -32,29 +33,23 @@ async function toWebhooks(db: Db, clanId: string, rows: WebhookRow[]): Promise<W
   return rows.map((row) => toWebhook(row, byWebhook.get(row.id) ?? null));
 }
 
-interface Page {
-  items: Delivery[];
-  next_cursor: string | null;
-}
-
 /** One page; its cursor is the id of its last row. */
 export async function listDeliveriesPage(
   db: Db,
   clanId: string,
   webhookId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<Page> {
+): Promise<{ items: Delivery[]; next_cursor: string | null }> {
   if (!(await findWebhook(db, clanId, webhookId))) throw notFound("Webhook");
   if (cursor !== undefined && !(await isCursor(db, clanId, webhookId, cursor))) {
-    throw invalidField("cursor", "This list has changed. Reload it.");
+    throw wrongCursor();
   }
-  const rows = await listDeliveriesOf(db, clanId, webhookId, limit + 1, cursor);
-  const items = await toDeliveries(db, clanId, rows.slice(0, limit));
-  return { items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const page = toPage(await listDeliveriesOf(db, clanId, webhookId, limit + 1, cursor), limit, ({ id }) => id);
+  return { ...page, items: await toDeliveries(db, clanId, page.items) };
 }
 
 async function isCursor(db: Db, clanId: string, webhookId: string, cursor: string): Promise<boolean> {
-  return z.uuid().safeParse(cursor).success && hasDelivery(db, clanId, webhookId, cursor);
+  return isUuid(cursor) && hasDelivery(db, clanId, webhookId, cursor);
 }
 
 function toWebhook(row: WebhookRow, last: Delivery | null): Webhook {

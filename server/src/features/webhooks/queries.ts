@@ -138,30 +138,6 @@ export function getClanOfMessage(db: Db, clanId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Null once it is decided or withdrawn. */
-export async function findOpenRequestKind(db: Db, clanId: string, requestId: string) {
-  const row = await db
-    .selectFrom("member_requests")
-    .select("kind")
-    .where("clan_id", "=", clanId)
-    .where("id", "=", requestId)
-    .where("state", "=", "open")
-    .executeTakeFirst();
-  return row?.kind ?? null;
-}
-
-/** A warning that was neither taken back nor lifted. */
-export async function findWarning(db: Db, clanId: string, warningId: string) {
-  const row = await db
-    .selectFrom("member_warnings")
-    .select(["member_id", "message"])
-    .where("clan_id", "=", clanId)
-    .where("id", "=", warningId)
-    .where("lifted_at", "is", null)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 export async function isLinkedMember(db: Db, clanId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom("clan_members")

@@ -10,7 +10,7 @@ import {
 } from "@clanhall/contract/webhooks";
 import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
-import { listDeliveriesPage, listOf, toDeliveries } from "./list.ts";
+import { listDeliveriesPage, loadWebhooks, toDeliveries } from "./list.ts";
 import { changeWebhook, connectWebhook, disconnectWebhook } from "./manage.ts";
 import { randomUUID } from "node:crypto";
 import { pages, productName } from "@clanhall/contract/pages";
@@ -81,7 +81,7 @@ export const webhookRoutes =
   (route, db) => {
     const deps = { ...options, db };
 
-    route(listWebhooks, ({ actor }) => listOf(db, actor.clanId));
+    route(listWebhooks, ({ actor }) => loadWebhooks(db, actor.clanId));
     route(createWebhook, ({ actor, body }) => connectWebhook(deps, actor, body));
     route(patchWebhook, ({ actor, params, body }) => changeWebhook(deps, actor, params.webhookId, body));
     route(deleteWebhook, async ({ actor, params }) => {

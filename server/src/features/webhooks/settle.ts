@@ -4,7 +4,7 @@ import { enqueue } from "../../jobs/enqueue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { type DeliveryRow, settleDelivery } from "./deliveries.queries.ts";
 import type { DiscordAnswer } from "./discord-client.ts";
-import { addFailure, disableWebhook, forgetFailures } from "./queries.ts";
+import { addFailure, disableWebhook, forgetFailures, lockWebhook } from "./queries.ts";
 
 export const triesMax = 8;
 
@@ -13,9 +13,13 @@ const problems = {
   refused: "Discord refused the message.",
 };
 
-/** Stores the result of one try. False if it is to be tried again. */
+/**
+ * Stores the result of one try. False if it is to be tried again. The webhook is locked before its delivery, which is
+ * the order in which it is deleted with its deliveries.
+ */
 export function recordDeliveryResult(db: Db, claimed: DeliveryRow, answer: DiscordAnswer, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    await lockWebhook(tx, claimed.clan_id, claimed.webhook_id);
     if (answer.kind === "sent") await settleSent(tx, claimed, answer, now);
     else if (answer.kind === "wait") await settleWait(tx, claimed, answer, now);
     else if (answer.kind !== "error") await settleFailed(tx, claimed, toProblem(answer), now);

@@ -1,9 +1,9 @@
 import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
-import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
+import { type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
 import { isScheduled } from "@clanhall/contract/rules/cells";
-import { addDays, endOfClanDay } from "@clanhall/contract/rules/clan-day";
+import { daysOf, endOfClanDay } from "@clanhall/contract/rules/clan-day";
 import { pages } from "@clanhall/contract/pages";
-import { notCountedText, toNumberText, toScoreText } from "@clanhall/contract/rules/score-text";
+import { inOneLine, notCountedText, toNumberText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
 import { listSchedules } from "../../../clan/activities.ts";
@@ -11,18 +11,11 @@ import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { toClanPath, type WebhookFacts } from "../../../outbox/queue.ts";
 import { findLiveBulletin } from "../../bulletins/index.ts";
+import { findGivenWarning, findOpenRequest } from "../../decisions/index.ts";
 import { countDueCells, type DueDay, listMissing } from "../../entries/index.ts";
 import { isRequestWaiting } from "../../joining/index.ts";
 import type { DeliveryRow } from "../deliveries.queries.ts";
-import {
-  findOpenRequestKind,
-  findWarning,
-  getClanOfMessage,
-  isLinkedMember,
-  listBestPlayers,
-  listMentions,
-  type WebhookRow,
-} from "../queries.ts";
+import { getClanOfMessage, isLinkedMember, listBestPlayers, listMentions, type WebhookRow } from "../queries.ts";
 import {
   type DiscordMessage,
   mentionsMax,
@@ -141,8 +134,7 @@ function toLine(
 
 /** A score with its unit, as Discord's markdown. */
 export function toScore(score: number, { board, activities }: Measured): string {
-  const { amount, unit } = toScoreText(score, board.measure, activities[0]);
-  return escapeMarkdown(unit === "" ? amount : `${amount} ${unit}`);
+  return escapeMarkdown(inOneLine(toScoreText(score, board.measure, activities[0])));
 }
 
 const excerptMax = 1_500;
@@ -195,9 +187,9 @@ async function writeRequest(
   { db, clanId, clan }: MessageContext,
   { request_id }: WebhookFacts["request"],
 ): Promise<MessageContent | null> {
-  const kind = await findOpenRequestKind(db, clanId, request_id);
-  if (kind === null) return null;
-  const what = kind === "value" ? "says that a value is wrong" : "asks to be away";
+  const request = await findOpenRequest(db, clanId, request_id);
+  if (!request) return null;
+  const what = request.kind === "value" ? "says that a value is wrong" : "asks to be away";
   return {
     title: "A request to decide",
     text: `A member of ${escapeMarkdown(clan.name)} ${what}.`,
@@ -211,7 +203,7 @@ async function writeWarning(
   { db, clanId }: MessageContext,
   { warning_id }: WebhookFacts["warning"],
 ): Promise<MessageContent | null> {
-  const warning = await findWarning(db, clanId, warning_id);
+  const warning = await findGivenWarning(db, clanId, warning_id);
   const name = warning && (await nameForDiscord(db, clanId, [warning.member_id])).get(warning.member_id);
   if (!warning || !name) return null;
   return {
@@ -241,8 +233,7 @@ async function writeWeek(
 
 /** Null when nothing was due. */
 async function writeSummary(context: MessageContext, title: string, range: DayRange): Promise<MessageContent | null> {
-  const days = Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
-  const dueDays = await toDueDays(context, days);
+  const dueDays = await toDueDays(context, daysOf(range));
   const { due, entered } = await countCells(context, dueDays);
   if (due === 0) return null;
   const best = await listBest(context, range);

@@ -98,6 +98,28 @@ test("that a member asks for something is posted without their name, and nothing
   expect(JSON.stringify(channel.messages)).not.toContain("Exams");
 });
 
+test("a request that was settled, and one to join that ran out, are not posted any more", async () => {
+  const { clan, owner, channel, deliverAll } = await openWebhook(world, discord, {
+    events: ["request", "join_request"],
+  });
+  const member = await world.memberOf(clan, "member");
+  const path = `/api/clans/${clan.id}`;
+  await member.send("POST", `${path}/requests`, { kind: "away", from: daysAgo(3), to: daysAgo(3) });
+  await world.db.updateTable("clan_members").set({ status: "inactive" }).where("id", "=", member.memberId).execute();
+  const { id } = await world.db
+    .insertInto("join_requests")
+    .values({ clan_id: clan.id, user_id: (await world.user()).userId, name: "Nia", expires_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const facts = { request_id: id };
+  await world.db
+    .transaction()
+    .execute((tx) => queueWebhook(tx, { clanId: clan.id, event: "join_request", subject: id, facts }));
+  await deliverAll(deps);
+  expect(channel.messages).toEqual([]);
+  expect((await owner.get(`${path}/requests`)).json()).toMatchObject({ items: [] });
+});
+
 test.each([
   ["was deleted", { deleted_at: new Date() }],
   ["is a draft", { publish_at: null }],
