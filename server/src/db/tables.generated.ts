@@ -419,6 +419,8 @@ export interface DiscordApp {
   commands_hash: string;
   id: string;
   registered_at: Generated<Date>;
+  roles_run: string | null;
+  roles_until: Date | null;
 }
 
 export interface DiscordCodes {

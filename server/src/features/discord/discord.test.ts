@@ -331,6 +331,10 @@ test("a board comes later, with its picture, names as they may be shown and nobo
   const outsider = await link(await world.user());
   const other = await discord.talk(world, outsider, { type: 3, customId: `where:${boardId}`, guildId, channelId });
   expect(other.data.content).toBe(notInClan);
+  for (const customId of [`where:${"-".repeat(36)}`, `undo:a:${"-".repeat(36)}:2026-03-01:1`]) {
+    const nowhere = await discord.talk(world, person, { type: 3, customId, messageAt: new Date(), guildId, channelId });
+    expect(nowhere.data.content).toBe(notInClan);
+  }
   const rank = (await ask(person, "rank", { player: "Kara Moon" })).data.embeds[0];
   expect(rank.description).toContain("**#1** of 3");
   expect((await ask(person, "me")).data.embeds[0].description).toContain("#2 of 3");

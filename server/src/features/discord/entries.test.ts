@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
 import { openEntries } from "../../testing/entries.ts";
@@ -74,6 +75,23 @@ test("a value of the form that cannot be is refused in its line, and the others 
     ]),
   );
   expect((await entered()).map(([id]) => id)).not.toContain(gifts);
+});
+
+test("a form that fails midway says what is saved of it, and where to find the rest", async () => {
+  const { world } = opened;
+  const { activityId, talk, openForm, entered } = await openClan([{ name: "Gifts", entry_by: "members" }]);
+  const { customId, idOf } = await openForm();
+  await sql`
+    create function break_entry() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger break_entry before insert on entries for each row when (new.value = 666) execute function break_entry()
+  `.execute(world.db);
+  const fields = { [idOf.get("Raids") ?? ""]: "3", [idOf.get("Gifts") ?? ""]: "666" };
+  const { data } = await talk({ type: 5, customId, fields });
+  await sql`drop trigger break_entry on entries`.execute(world.db);
+  const [raids, rest] = data.content.split("\n");
+  expect(raids).toMatch(/^\*\*Raids\*\* of Player .*: – → 3/u);
+  expect(rest).toMatch(/^The rest went wrong on our side \(.+\)\. Send \/enter again for what is still missing\.$/u);
+  expect(await entered()).toEqual([[activityId, 3]]);
 });
 
 test("/me offers Enter only while something is due that the caller may enter", async () => {

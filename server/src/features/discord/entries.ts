@@ -3,7 +3,7 @@ import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { isScheduled } from "@clanhall/contract/rules/cells";
 import { addDays, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { rangeLabel } from "@clanhall/contract/rules/periods";
-import { toAmountText, toNumberText } from "@clanhall/contract/rules/score-text";
+import { inOneLine, toAmountText, toNumberText } from "@clanhall/contract/rules/score-text";
 import type { ClanActor } from "../../access/actor.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
@@ -203,8 +203,7 @@ async function write(db: Db, { actor, clanName }: InClan, cell: Cell, now: Date)
 }
 
 function toText(value: number, activity: ActivityRow): string {
-  const { amount, unit } = toAmountText(value, activity);
-  return escapeMarkdown(unit === "" ? amount : `${amount} ${unit}`);
+  return escapeMarkdown(inOneLine(toAmountText(value, activity)));
 }
 
 function refuseWrite(error: unknown, day: string, clanName: string): never {
@@ -317,14 +316,22 @@ export async function openOwnForm({ db }: BotDeps, call: Call, [clanId = ""]: st
 }
 
 /** What was typed into the form; one line per value, and one button for each that somebody else was faster with. */
-export async function takeForm({ db }: BotDeps, call: Call, [clan = "", who = "", day = ""]: string[]) {
+export async function takeForm({ db, log }: BotDeps, call: Call, [clan = "", who = "", day = ""]: string[]) {
   const caller = await requireCallerIn(db, call, lengthen(clan), "entry.write");
   const player = await findPlayer(db, caller, lengthen(who));
   const messages: Message[] = [];
   for (const [id, text] of call.interaction.fields) {
     const [activityId = "", version = "0"] = id.split(":");
     if (text.trim() === "") continue;
-    messages.push(await takeField(db, caller, { activityId, version, player, day, text }, call.now));
+    try {
+      messages.push(await takeField(db, caller, { activityId, version, player, day, text }, call.now));
+    } catch (error) {
+      if (messages.length === 0) throw error;
+      // What the lines above say is saved.
+      log.error({ err: error, requestId: call.requestId }, "a form of Discord failed midway");
+      messages.push({ content: texts.restFailed(call.requestId) });
+      break;
+    }
   }
   if (messages.length === 0) return say("Nothing was entered.");
   const components = messages.flatMap((message) => message.components ?? []).slice(0, 5);

@@ -1,4 +1,4 @@
 export { registerCommands } from "./commands.ts";
-export { deleteLinkAndCodes, deleteOldRows as deleteOldInteractions, eraseUser } from "./queries.ts";
+export { deleteLinkAndCodes, deleteOldInteractions, eraseUser } from "./queries.ts";
 export { syncRoles } from "./role-sync.ts";
 export { checkApp, setUpApp } from "./setup.ts";

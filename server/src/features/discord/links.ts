@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { discordCodeMinutes, type MyDiscord } from "@clanhall/contract/discord";
 import type { Actor, ClanActor } from "../../access/actor.ts";
+import { createCounter, isUsedUp, take } from "../../access/counters.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Db, Tx } from "../../db/tables.ts";
@@ -12,7 +13,6 @@ import { requireInClan } from "../../access/authorize.ts";
 import { recordAudit } from "../audit/index.ts";
 import { connectChannel, escapeMarkdown } from "../webhooks/index.ts";
 import type { BotDeps, Call } from "./callers.ts";
-import { createCounter } from "./limits.ts";
 import { type Outcome, Refusal, say } from "./message.ts";
 import { deleteLink, findAccountOf, findEmail, findLinkOf, replaceCode, replaceLink, takeCode } from "./queries.ts";
 import { rights } from "./servers.ts";
@@ -91,13 +91,13 @@ export function createLinkCommand(deps: BotDeps) {
   const guesses = createCounter(createRateLimitStore(deps.db), { name: "discord_code", points: 5, seconds: 900 });
   return async (call: Call): Promise<Outcome> => {
     const { user, options } = call.interaction;
-    if (await guesses.isUsedUp(user.id)) throw new Refusal(locked);
+    if (await isUsedUp(guesses, user.id)) throw new Refusal(locked);
     const code = tidy(options.get("code") ?? "");
     const isShaped = /^[SP]-[\dA-Z]{4}-[\dA-Z]{4}$/u.test(code);
     if (isShaped && code.startsWith("S")) await requireManager(call);
     const said = isShaped ? await useCode(deps, call, code) : null;
     if (said !== null) return say(said);
-    await guesses.take(user.id);
+    await take(guesses, user.id);
     throw new Refusal(wrong);
   };
 }

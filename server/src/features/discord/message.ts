@@ -39,6 +39,8 @@ export const texts = {
   tooFast: (seconds: number) => `That was quick. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
   away: "Clanhall is away for a moment; nothing was saved.",
   failed: (requestId: string) => `This went wrong on our side (${requestId}). Nothing was saved.`,
+  restFailed: (requestId: string) =>
+    `The rest went wrong on our side (${requestId}). Send /enter again for what is still missing.`,
   noRight: (clanName: string) => `Your role in ${clanName} does not allow this.`,
 };
 

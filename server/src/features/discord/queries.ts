@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
+import { isUuid } from "../../db/uuid.ts";
 
 /** False for an interaction that came before, to whichever instance. */
 export async function noteInteraction(db: Db, interactionId: string): Promise<boolean> {
@@ -11,7 +12,7 @@ export async function noteInteraction(db: Db, interactionId: string): Promise<bo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function deleteOldRows(db: Db): Promise<void> {
+export async function deleteOldInteractions(db: Db): Promise<void> {
   await db
     .deleteFrom("discord_seen")
     .where("seen_at", "<", sql<Date>`now() - interval '15 minutes'`)
@@ -179,13 +180,13 @@ export async function lockCommands(tx: Db): Promise<void> {
 }
 
 export async function findClanOfBoard(db: Db, boardId: string): Promise<string | null> {
-  if (!/^[\da-f-]{36}$/iu.test(boardId)) return null;
+  if (!isUuid(boardId)) return null;
   const row = await db.selectFrom("scoreboards").select("clan_id").where("id", "=", boardId).executeTakeFirst();
   return row?.clan_id ?? null;
 }
 
 export async function findClanOfActivity(db: Db, activityId: string): Promise<string | null> {
-  if (!/^[\da-f-]{36}$/iu.test(activityId)) return null;
+  if (!isUuid(activityId)) return null;
   const row = await db.selectFrom("activities").select("clan_id").where("id", "=", activityId).executeTakeFirst();
   return row?.clan_id ?? null;
 }

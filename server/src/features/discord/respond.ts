@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { canInClan } from "@clanhall/contract/permissions";
+import { createCounter, take } from "../../access/counters.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import { requireInClan } from "../../access/authorize.ts";
 import { isDatabaseAway as isAway } from "../../db/wait-for-database.ts";
@@ -8,7 +9,6 @@ import { clip, escapeMarkdown } from "../webhooks/index.ts";
 import { type BotDeps, type Call, findActor, listClansHere } from "./callers.ts";
 import { enter, goAway, openOwnForm, overwrite, showToday, takeForm, undo } from "./entries.ts";
 import { type Interaction, kinds } from "./interaction.ts";
-import { createCounter } from "./limits.ts";
 import { createLinkCommand } from "./links.ts";
 import { embed, explainRefusal, type Message, type Outcome, Refusal, say, texts } from "./message.ts";
 import { noteInteraction } from "./queries.ts";
@@ -41,8 +41,9 @@ export function createResponder(deps: BotDeps, { deadline = deadlineMs }: { dead
   const followUps = createFollowUps(deps);
 
   async function admit({ user, guildId, type }: Interaction): Promise<number> {
-    if (type === kinds.autocomplete) return perTyping.take(user.id);
-    return (await perUser.take(user.id)) || (guildId ? perServer.take(guildId) : 0);
+    if (type === kinds.autocomplete) return (await take(perTyping, user.id)).wait;
+    const ofUser = (await take(perUser, user.id)).wait;
+    return ofUser === 0 && guildId ? (await take(perServer, guildId)).wait : ofUser;
   }
 
   async function handle(call: Call): Promise<Outcome> {

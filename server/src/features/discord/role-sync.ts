@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { toNameKey } from "@clanhall/contract/text";
 import { currentTime } from "../../db/clock.ts";
 import type { Log } from "../../db/log.ts";
@@ -7,6 +8,7 @@ import { describeRules, listServers } from "./roles.ts";
 import {
   deleteChanges,
   deleteGrant,
+  endTurn,
   getClanName,
   type GrantRow,
   isGivenElsewhere,
@@ -19,6 +21,7 @@ import {
   type RuleRow,
   saveGrant,
   setChecked,
+  takeTurn,
 } from "./roles.queries.ts";
 
 interface Deps {
@@ -30,14 +33,35 @@ interface Deps {
 /** Discord did not answer as it should: the rest follows with the next job. */
 class NotNow extends Error {}
 
-/** Gives and takes roles in all clans where something changed, and once a day in all with rules. */
+/**
+ * Gives and takes roles in all clans where something changed, and once a day in all with rules. Of several instances one
+ * is at it: another would take a role back that a slower one is about to give.
+ */
 export async function syncRoles({ db, log, bot }: Deps, now = currentTime()): Promise<void> {
   if (!bot) return;
-  const today = now.toISOString().slice(0, 10);
+  const run = randomUUID();
+  if (!(await takeTurn(db, bot.app.id, run))) return;
+  try {
+    await syncClans({ db, log, bot, run, today: now.toISOString().slice(0, 10) });
+  } finally {
+    await endTurn(db, run);
+  }
+}
+
+interface Run {
+  db: Db;
+  log: Log;
+  bot: DiscordBot;
+  run: string;
+  today: string;
+}
+
+async function syncClans({ log, ...deps }: Run): Promise<void> {
+  const { db, bot, run, today } = deps;
   for (const clanId of await listClansToSync(db, today)) {
-    if (bot.findStop()) return;
+    if (bot.findStop() || !(await takeTurn(db, bot.app.id, run))) return;
     try {
-      const { given, taken } = await syncClan({ db, bot }, clanId, today);
+      const { given, taken } = await syncClan(deps, clanId);
       if (given + taken > 0) log.info({ clanId, given, taken }, "Discord roles synchronised");
     } catch (error) {
       if (!(error instanceof NotNow)) throw error;
@@ -46,14 +70,15 @@ export async function syncRoles({ db, log, bot }: Deps, now = currentTime()): Pr
   }
 }
 
-async function syncClan({ db, bot }: { db: Db; bot: DiscordBot }, clanId: string, today: string) {
+async function syncClan(deps: Omit<Run, "log">, clanId: string) {
+  const { db, today } = deps;
   const changes = await listChanges(db, clanId);
   const servers = new Set((await listServers(db, clanId)).map(({ guild_id }) => guild_id));
   const all = await listRules(db, clanId);
   const rules = all.filter(({ guild_id }) => servers.has(guild_id));
   const wanted = await listWanted(db, clanId, rules, today);
   const grants = new Map((await listGrants(db, clanId)).map((grant) => [keyOf(grant), grant]));
-  const work = createWork({ db, bot, today }, await listReasons(db, clanId, rules));
+  const work = createWork(deps, await listReasons(db, clanId, rules));
   for (const [key, grant] of grants) {
     if (!wanted.has(key)) await work.takeBack(grant);
   }
@@ -122,13 +147,7 @@ const problems: Record<number, string> = {
   50_013: "The bot needs Manage Roles, and its own role must be above this one.",
 };
 
-interface WorkDeps {
-  db: Db;
-  bot: DiscordBot;
-  today: string;
-}
-
-function createWork({ db, bot, today }: WorkDeps, reasonOf: (role: string) => string) {
+function createWork({ db, bot, run, today }: Omit<Run, "log">, reasonOf: (role: string) => string) {
   /** What is wrong with a role, so that Discord is not asked about it again and again. */
   const found = new Map<string, string>();
   const counts = { given: 0, taken: 0 };
@@ -136,6 +155,7 @@ function createWork({ db, bot, today }: WorkDeps, reasonOf: (role: string) => st
 
   /** Null for who is not in the server, undefined for a role that cannot be given. */
   async function ask(method: "PUT" | "DELETE" | "GET", path: string, grant: GrantRow): Promise<unknown> {
+    if (!(await takeTurn(db, bot.app.id, run))) throw new NotNow("Another instance is at it");
     const reason = reasonOf(roleOf(grant));
     const { status, code, body } = await bot.call({ method, path, ...(method !== "GET" && { reason }) });
     if (status >= 200 && status < 300) return body ?? {};

@@ -63,6 +63,26 @@ export async function noteChange(tx: Db, clanId: string): Promise<void> {
   await tx.insertInto("discord_role_changes").values({ clan_id: clanId }).execute();
 }
 
+/** The turn of one run to give and take roles, for a minute from now on; false while another run has it. */
+export async function takeTurn(db: Db, appId: string, run: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into discord_app as app (id, commands_hash, roles_run, roles_until)
+    values (${appId}, '', ${run}, now() + interval '1 minute')
+    on conflict (id) do update set roles_run = excluded.roles_run, roles_until = excluded.roles_until
+      where app.roles_run is null or app.roles_run = excluded.roles_run or app.roles_until < now()
+    returning app.id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function endTurn(db: Db, run: string): Promise<void> {
+  await db
+    .updateTable("discord_app")
+    .set({ roles_run: null, roles_until: null })
+    .where("roles_run", "=", run)
+    .execute();
+}
+
 /** Clans where something changed, or that were not compared with Discord on this day yet. */
 export async function listClansToSync(db: Db, today: string): Promise<string[]> {
   const { rows } = await sql<{ clan_id: string }>`

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addBoard, addFrozenPeriod } from "../../testing/board-results.ts";
 import { openEntries } from "../../testing/entries.ts";
@@ -195,6 +196,61 @@ test("accounts that are suspended, leave or are to be deleted lose what they wer
   await world.db.updateTable("clans").set({ deletes_at: soon }).where("id", "=", clan.id).execute();
   await sync();
   expect([has(persons.boss, role), has(persons.kara, role)]).toEqual([false, false]);
+});
+
+test("while one instance gives a role slowly, another leaves the clan to it, and what changed meanwhile counts", async () => {
+  const { member, guildId, state, add, has, persons } = await openClan();
+  const { kara } = persons;
+  const role = discord.addRole(guildId, "Member");
+  await sync();
+  await world.db.updateTable("clan_members").set({ role: "maintainer" }).where("id", "=", member.memberId).execute();
+  await add(role, { kind: "clan_role", role: "maintainer" });
+  const isAsked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  const giveSlowly = async (response: ServerResponse) => {
+    isAsked.resolve();
+    await mayAnswer.promise;
+    state.members.get(kara.id)?.add(role.id);
+    response.writeHead(204).end();
+  };
+  discord.next.push(
+    (response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"roles":[]}'),
+    (response) => void giveSlowly(response),
+  );
+  state.members.set(kara.id, new Set());
+  const slow = sync();
+  await isAsked.promise;
+  await member.send("DELETE", "/api/me/discord");
+  const before = roleCalls().length;
+  await sync();
+  expect(roleCalls()).toHaveLength(before);
+  mayAnswer.resolve();
+  await slow;
+  expect(has(kara, role)).toBe(true);
+  await sync();
+  expect(has(kara, role)).toBe(false);
+});
+
+test("the turn of an instance that died is over after a minute", async () => {
+  const { guildId, add, has, persons } = await openClan();
+  const role = discord.addRole(guildId, "Known");
+  await add(role, { kind: "linked" });
+  await sync();
+  await world.db
+    .updateTable("discord_app")
+    .set({ roles_run: crypto.randomUUID(), roles_until: new Date(Date.now() + 60_000) })
+    .execute();
+  await add(discord.addRole(guildId, "Other"), { kind: "linked" });
+  const before = roleCalls().length;
+  await sync();
+  expect(roleCalls()).toHaveLength(before);
+  await world.db
+    .updateTable("discord_app")
+    .set({ roles_until: new Date(Date.now() - 1_000) })
+    .execute();
+  await sync();
+  expect(roleCalls().length).toBeGreaterThan(before);
+  expect(has(persons.kara, role)).toBe(true);
 });
 
 test("the chooser has the roles below the bot's own; rules are few, audited and versioned, and the owner's", async () => {

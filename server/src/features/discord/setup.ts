@@ -2,7 +2,7 @@ import type { ClanDiscord, DiscordCheck } from "@clanhall/contract/discord";
 import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Settings } from "../../settings.ts";
-import { type BotAnswer, type DiscordBot, listWebhooks, listWebhooksOfClan, openBot } from "../webhooks/index.ts";
+import { type BotAnswer, type DiscordBot, loadWebhooks, listWebhooksOfClan, openBot } from "../webhooks/index.ts";
 import { commandsHash, registerCommands } from "./commands.ts";
 import { toInstallUrl } from "./links.ts";
 import { countLinked, hasCommands } from "./queries.ts";
@@ -25,7 +25,7 @@ interface SetupDeps {
 
 /** What the clan's card shows: its channels, who is linked, and what is still to be done. */
 export async function loadClanDiscord({ db, bot }: SetupDeps, clanId: string): Promise<ClanDiscord> {
-  const channels = (await listWebhooks(db, clanId)).items.filter(({ kind }) => kind === "bot");
+  const channels = (await loadWebhooks(db, clanId)).items.filter(({ kind }) => kind === "bot");
   const linked = await countLinked(db, clanId);
   const rules = await listRulesOf(db, clanId);
   const found = { channels, linked, rules };
