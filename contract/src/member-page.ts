@@ -27,6 +27,8 @@ const rankedPeriod = z.object({
   rank: z.int().nullable(),
   /** How many were. */
   players: z.int(),
+  /** Whether the board keeps a result of these days that can be opened. */
+  is_frozen: z.boolean(),
 });
 
 const streak = z.object({ ...range, days: z.int() });
@@ -47,7 +49,10 @@ export const memberFigures = z.object({
   standing: z
     .object({
       board: homeBoard,
+      /** Among all, also below the ranks that the board shows, for owners, maintainers and the player. */
       rank: z.int().nullable(),
+      /** For others, the last rank that the board shows, where the player is below it. */
+      below_rank: z.int().nullable(),
       previous_rank: z.int().nullable(),
       score: z.number().nullable(),
       players: z.int(),

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { countDays, fixedDaysMax, rollingDays } from "./rules/periods.ts";
+import { countDays } from "./rules/clan-day.ts";
+import { fixedDaysMax, rollingDays } from "./rules/periods.ts";
+import { hasTwoDecimals } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, version } from "./text.ts";
 
 export const boardActivitiesMax = 40;
@@ -12,8 +14,6 @@ export const boardColumns = ["change", "trend", "days_met", "activities"] as con
 export type BoardColumn = (typeof boardColumns)[number];
 export const nameDisplays = ["name", "alias", "initials"] as const;
 export type NameDisplay = (typeof nameDisplays)[number];
-
-const cents = (number: number) => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6 * Math.max(1, number);
 
 const fixedPeriod = z
   .strictObject({ kind: z.literal("fixed"), from: calendarDate, to: calendarDate })
@@ -47,7 +47,7 @@ const draftFields = {
           .number()
           .min(0, "A weight is between 0 and 100.")
           .max(100, "A weight is between 0 and 100.")
-          .refine(cents, "A weight has at most two decimals.")
+          .refine(hasTwoDecimals, "A weight can have at most two decimals.")
           .default(1),
       }),
     )

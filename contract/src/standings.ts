@@ -78,6 +78,10 @@ export const standings = z.object({
   rows: z.array(standingRow.extend({ member_id: z.uuid() })),
   /** Players who are left out: too few due days, or nothing to measure. */
   left_out: z.int(),
+  /** When a value that counts was last saved; null before the first, and for a frozen result. */
+  scores_moved_at: z.iso.datetime().nullable(),
+  /** When the clan's day ends, from which on the board may count other days. */
+  day_ends_at: z.iso.datetime(),
 });
 export type Standings = z.infer<typeof standings>;
 

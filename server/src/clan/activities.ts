@@ -88,10 +88,8 @@ function toRule({ clan_id: _clan, activity_id: _activity, ...rule }: Selectable<
 }
 
 /** On which days an activity is due, and its weekly targets. */
-export interface ScheduledActivity extends Schedule {
-  clan_id: string;
-  id: string;
-  name: string;
+export interface ScheduledActivity
+  extends Schedule, Pick<ActivityRow, "clan_id" | "id" | "name" | "unit" | "value_type" | "aggregate"> {
   rules: { effective_from: string; weekdays: number[]; weekly_target: number | null }[];
 }
 
@@ -102,7 +100,7 @@ export function listSchedules(db: Db, clanIds: string[]): Promise<ScheduledActiv
   )`;
   const query = db
     .selectFrom("activities")
-    .select(["clan_id", "id", "name", "start_date", "end_date", "pauses"])
+    .select(["clan_id", "id", "name", "unit", "value_type", "aggregate", "start_date", "end_date", "pauses"])
     .select((activity) =>
       activity
         .selectFrom("activity_rules as rule")

@@ -1,4 +1,5 @@
 import type { PublicName } from "@clanhall/contract/account";
+import { wasOnRoster } from "@clanhall/contract/rules/cells";
 import { sql } from "kysely";
 import { anyOf } from "../db/lists.ts";
 import { executePrepared } from "../db/prepared.ts";
@@ -57,8 +58,7 @@ async function listPresent(db: Db, clanIds: string[], { from, to, memberIds }: P
   );
   return members.flatMap((member) => {
     const present = (spans.get(member.id) ?? []).map(({ starts_on, ends_on }) => ({ starts_on, ends_on }));
-    const isIn = present.some(({ starts_on, ends_on }) => starts_on <= to && (ends_on === null || ends_on >= from));
-    if (!isIn) return [];
+    if (!wasOnRoster({ spans: present }, from, to)) return [];
     const absent = (away.get(member.id) ?? []).map(({ starts_on, ends_on }) => ({ starts_on, ends_on: ends_on ?? to }));
     return [{ ...member, spans: present, away: absent }];
   });

@@ -26,7 +26,13 @@ const named = {
   value_type: "whole",
 } as const;
 
-const week = (from: string, to: string, rank: number | null) => ({ from, to, rank, players: 50 });
+const week = (from: string, to: string, rank: number | null) => ({
+  from,
+  to,
+  rank,
+  players: 50,
+  is_frozen: from < "2026-03-02",
+});
 
 const figures: MemberFigures = {
   standing: {
@@ -39,6 +45,7 @@ const figures: MemberFigures = {
       is_main: true,
     },
     rank: 47,
+    below_rank: null,
     previous_rank: 38,
     score: 61.5,
     players: 50,
@@ -59,7 +66,7 @@ const figures: MemberFigures = {
   records: {
     day: { day: "2026-02-24", points: 64 },
     week: { from: "2026-02-23", to: "2026-03-01", points: 214.2 },
-    rank: { from: "2026-02-23", to: "2026-03-01", rank: 38, players: 50 },
+    rank: { from: "2026-02-23", to: "2026-03-01", rank: 38, players: 50, is_frozen: true },
     values: [{ ...named, value: 180, day: "2026-02-19" }],
     awards: [],
   },
@@ -175,6 +182,33 @@ test("an officer sees where a player stands, what they did and what happened to 
 
   await userEvent.click(screen.getByRole("button", { name: "Decisions" }));
   expect(texts(card("Timeline").getAllByRole("listitem"))).toEqual([expect.stringContaining("Made a member.")]);
+});
+
+test("the highest place leads to its standings only where the board keeps them", async () => {
+  const best = { from: "2026-02-23", to: "2026-03-01", rank: 38, players: 50 };
+  const open = async (is_frozen: boolean, from = best.from) => {
+    const rank = { ...best, from, is_frozen };
+    const opened = await openPlayer({ ...page, figures: { ...figures, records: { ...figures.records, rank } } });
+    const ways = [card("Place"), card("Records")].map((where) => where.queryByRole("link", { name: /^38th/ }));
+    expect(screen.getAllByText(/38th/).length).toBeGreaterThan(0);
+    const addresses = ways.map((link) => link?.getAttribute("href") ?? null);
+    opened.unmount();
+    return addresses;
+  };
+  const standings = `/scoreboards?clan=${nightOwls.id}&board=${weekRace.id}&show=standings`;
+  expect(await open(true)).toEqual([`${standings}&period=2026-02-23`, `${standings}&period=2026-02-23`]);
+  expect(await open(false)).toEqual([null, null]);
+  expect(await open(false, "2026-03-02")).toEqual([standings, standings]);
+});
+
+test("who is below the ranks that the board shows is not said to be unranked", async () => {
+  const { standing } = figures;
+  const ranks = [week("2026-03-02", "2026-03-08", null)];
+  const below = { ...figures, standing: standing && { ...standing, rank: null, below_rank: 10, score: null }, ranks };
+  await openPlayer({ ...page, figures: below });
+  expect(screen.getByText("below the top 10")).toBeTruthy();
+  expect(card("Place").getByText("This player is below the top 10.")).toBeTruthy();
+  expect(screen.queryByText("not ranked yet")).toBeNull();
 });
 
 test("a missed day opens its values, the missing ones too", async () => {

@@ -2,9 +2,9 @@ import { findBoardClan, listMyClans } from "@clanhall/contract/clans";
 import { followClan } from "@clanhall/contract/days";
 import { boardColumns } from "@clanhall/contract/scoreboard-drafts";
 import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { donations, raid } from "../testing/fake-activities.ts";
 import { ironwood, nightOwls, openAsKara, toCard } from "../testing/fake-clans.ts";
 import { aelwyn, corvin, kara } from "../testing/fake-roster.ts";
@@ -48,6 +48,45 @@ test("everybody sees who stands where, and which row is their own", async () => 
     expect(shown.getByText(text)).toBeTruthy();
   }
   expect(shown.getAllByText("Active")).toHaveLength(1);
+});
+
+test("when scores moved is said of values alone, and of an earlier week when it was frozen", async () => {
+  const hoursAgo = new Date(Date.now() - 5 * 3_600_000).toISOString();
+  const edited = { updated_at: new Date().toISOString() };
+  const moved = standingsOf(weekRace, { ...edited, scores_moved_at: hoursAgo });
+  const { shown, unmount } = await openStandings(fakeBoards().answers(getStandings, moved));
+  expect(await shown.findByText(/^Scores moved/)).toHaveProperty("textContent", "Scores moved 5 hours ago");
+  unmount();
+  const unmoved = standingsOf(weekRace, { ...edited, scores_moved_at: null, rows: [], has_results: false });
+  const none = await openStandings(fakeBoards().answers(getStandings, unmoved));
+  await none.shown.findByText("Who helps most?");
+  expect(none.shown.queryByText(/^Scores moved/)).toBeNull();
+  none.unmount();
+  const frozen = standingsOf(weekRace, { is_final: true, updated_at: hoursAgo, scores_moved_at: null });
+  const final = await openStandings(fakeBoards().answers(getStandings, frozen));
+  expect(await final.shown.findByText(/^Frozen/)).toHaveProperty("textContent", "Frozen 5 hours ago");
+});
+
+test("a board that is open turns with the clan's day, but not an earlier result of it", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const ending = standingsOf(weekRace, { day_ends_at: new Date(Date.now() + 600_000).toISOString() });
+  const { backend, shown, unmount } = await openStandings(fakeBoards().answers(getStandings, ending));
+  expect(await shown.findByText("2 – 8 Mar 2026")).toBeTruthy();
+  const next = { ...weekRace, range: { from: "2026-03-09", to: "2026-03-15", label: "9 – 15 Mar 2026" } };
+  backend.answers(getStandings, standingsOf(next));
+  await act(() => vi.advanceTimersByTimeAsync(590_000));
+  expect(shown.queryByText("9 – 15 Mar 2026")).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  expect(await shown.findByText("9 – 15 Mar 2026")).toBeTruthy();
+  unmount();
+
+  const over = { is_final: true, day_ends_at: new Date(Date.now() + 60_000).toISOString() };
+  const earlier = fakeBoards().answers(getStandings, standingsOf(weekRace, over));
+  await (await openStandings(earlier, weekRace, "2026-03-02")).shown.findByText(/^Frozen/);
+  const asked = earlier.callsTo(getStandings).length;
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(earlier.callsTo(getStandings)).toHaveLength(asked);
 });
 
 test("the board that stands for its clan says so, also where nobody chose it", async () => {

@@ -64,6 +64,8 @@ export function standingsOf(board: Scoreboard, more: Partial<Standings> = {}): S
     },
     version: "v1",
     updated_at: "2026-03-03T12:00:00.000Z",
+    scores_moved_at: "2026-03-03T11:00:00.000Z",
+    day_ends_at: new Date(Date.now() + 86_400_000).toISOString(),
     is_final: false,
     has_results: true,
     activities: [donations, raid].map(({ id: key, name, icon, color, unit, value_type }) => ({

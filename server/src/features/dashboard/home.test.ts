@@ -133,6 +133,21 @@ test("falling is who lost fifteen points and had five values due, the steepest f
   expect(await named()).toEqual([]);
 });
 
+test("falling is also who lost fifteen points exactly", async () => {
+  const { clan, owner, member, activityId, put, cell } = await openHome();
+  const farm = await addActivity(world.db, clan.id, { name: "Farm" });
+  const cells = [7, 35].map((days, index) =>
+    Array.from({ length: days - (index && 7) }, (_, ago) => (index && 7) + ago + 1).flatMap((ago) =>
+      [activityId, farm].map((activity_id) => cell({ member_id: member.memberId, activity_id, day: daysAgo(ago) })),
+    ),
+  );
+  const [lately = [], before = []] = cells;
+  // 8 of 14, and 31 of 43 after 13 excused: 57.1 and 72.1, between which computers find a hair less than 15.
+  const excused = before.slice(31, 44).map((one) => ({ ...one, value: null, excused: true }));
+  await put(owner, [...lately.slice(0, 8), ...before.slice(0, 31), ...excused], "Old notes");
+  expect((await homeOf(owner, clan)).falling).toMatchObject([{ name: "Mona", rate: 57.1, rate_before: 72.1 }]);
+});
+
 test("the main board shows its first five with their change, the others their leader", async () => {
   const { clan, owner, kara, tom, activityId, boardId, enter } = await openBoard(world);
   expect((await homeOf(owner, clan)).top).toMatchObject({ id: boardId, is_main: true, rows: [] });

@@ -1,5 +1,6 @@
-import { type Grace, isScheduled, rateOf } from "@clanhall/contract/rules/cells";
+import { type Grace, isScheduled, rateOf, rateOfAll } from "@clanhall/contract/rules/cells";
 import { addDays, type DayRule, endOfClanDay, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
+import { addUp } from "@clanhall/contract/rules/scoring";
 import {
   type ClanHome,
   fallingRule,
@@ -22,7 +23,6 @@ import { countOpenRequests, loadAttention, loadRecentDays, type RecentDays } fro
 import { countWaiting } from "../joining/index.ts";
 import {
   countDueCells,
-  type DayCounts,
   type DueDay,
   listMissing,
   listStillDue,
@@ -193,8 +193,8 @@ async function loadWeek(db: Db, actor: ClanActor, { today, weekStart, now, recen
       excused,
       rate,
     })),
-    rate: rateOfAll(days),
-    rate_before: rateOfAll(before),
+    rate: rateOfAll(days.map(({ sum }) => sum)),
+    rate_before: rateOfAll(before.map(({ sum }) => sum)),
   };
 }
 
@@ -204,11 +204,6 @@ function weekOf({ sums, today }: RecentDays, range: { from: string; to: string }
   return [...past, ...sumDays([], { from: addDays(today, 1), to: range.to })];
 }
 
-function rateOfAll(days: { sum: DayCounts }[]): number | null {
-  const add = (name: "met" | "due" | "excused") => days.reduce((total, { sum }) => total + sum[name], 0);
-  return rateOf({ met: add("met"), due: add("due"), excused: add("excused") });
-}
-
 /** Players who met far less in the last complete days than before, the steepest first. */
 function listFalling({ players }: RecentDays) {
   const { days, points, due } = fallingRule;
@@ -216,11 +211,17 @@ function listFalling({ players }: RecentDays) {
     .flatMap(({ member: { id, name, tint }, days: all }) => {
       const lately = sumOf(all.slice(-days));
       const [rate, rate_before] = [rateOf(lately), rateOf(sumOf(all.slice(0, -days)))];
-      if (lately.due < due || rate === null || rate_before === null || rate_before - rate < points) return [];
-      return [{ member_id: id, name, tint, rate, rate_before }];
+      if (lately.due < due || rate === null || rate_before === null) return [];
+      const player = { member_id: id, name, tint, rate, rate_before };
+      return fallOf(player) < points ? [] : [player];
     })
-    .toSorted((a, b) => b.rate_before - b.rate - (a.rate_before - a.rate))
+    .toSorted((a, b) => fallOf(b) - fallOf(a))
     .slice(0, homeFallingMax);
+}
+
+/** Without the rest that a difference of decimals leaves: 75.1 − 60.1 is 15. */
+function fallOf({ rate, rate_before }: { rate: number; rate_before: number }): number {
+  return addUp([rate_before, -rate]);
 }
 
 async function countToDecide(db: Db, { clanId, role, toggles }: ClanActor, today: string) {

@@ -178,11 +178,45 @@ test("ranks are those of the main board, with its earlier results and the best o
     players: standings.rows.length,
   });
   expect(ranks).toEqual([
-    { ...week(2), rank: 1, players: 2 },
-    { ...week(1), rank: null, players: 1 },
-    { ...week(0), rank: 2, players: standings.rows.length },
+    { ...week(2), rank: 1, players: 2, is_frozen: true },
+    { ...week(1), rank: null, players: 1, is_frozen: true },
+    { ...week(0), rank: 2, players: standings.rows.length, is_frozen: false },
   ]);
-  expect(records.rank).toEqual({ ...week(2), rank: 1, players: 2 });
+  expect(records.rank).toEqual({ ...week(2), rank: 1, players: 2, is_frozen: true });
+});
+
+test("the period before a rolling one counts among the ranks, but there is no result of it to open", async () => {
+  const { clan, member, owner, other, put, of, activityId } = await openPage();
+  const board = await addBoard(world, clan.id, [activityId], { period: { kind: "rolling", days: 7 } });
+  await put(owner, [of(0, 5), of(0, 9, { member_id: other.memberId }), of(8, 5)], "Notes");
+  const before = { from: daysAgo(13), to: daysAgo(7) };
+  const { ranks, records } = await figuresOf(member, clan, member.memberId);
+  expect(ranks.map(({ from, is_frozen }) => [from, is_frozen])).toEqual([
+    [before.from, false],
+    [daysAgo(6), false],
+  ]);
+  expect(records.rank).toMatchObject({ ...before, rank: 1, is_frozen: false });
+  const { statusCode } = await member.get(`/api/scoreboards/${board}/standings?period=${before.from}`);
+  expect(statusCode).toBe(404);
+});
+
+test("below the ranks that a board shows, players and officers see the rank as on the dashboard, others that it is below", async () => {
+  const { clan, owner, member, other, put, of, activityId } = await openPage();
+  await addBoard(world, clan.id, [activityId], {
+    top_n: 1,
+    members: { kind: "chosen", ids: [member.memberId, other.memberId] },
+  });
+  await put(owner, [of(0, 5), of(0, 9, { member_id: other.memberId })]);
+  const [own] = (await member.get("/api/me/standing")).json().items;
+  expect(own.board).toMatchObject({ rank: 2, ranked: 2 });
+  for (const who of [member, owner]) {
+    const { standing } = await figuresOf(who, clan, member.memberId);
+    expect(standing).toMatchObject({ rank: 2, players: 2, score: 5, below_rank: null });
+  }
+  const seen = await figuresOf(other, clan, member.memberId);
+  expect(seen.standing).toMatchObject({ rank: null, players: 1, score: null, below_rank: 1 });
+  const unranked = await figuresOf(other, clan, owner.memberId);
+  expect(unranked.standing).toMatchObject({ rank: null, below_rank: null });
 });
 
 test("a page without boards or values is whole, and is not sent twice", async () => {

@@ -1,4 +1,4 @@
-import { findStreaks, rateOf } from "@clanhall/contract/rules/cells";
+import { addCounts, findStreaks, rateOf } from "@clanhall/contract/rules/cells";
 import { addDays, startOfWeek, toClanDate } from "@clanhall/contract/rules/clan-day";
 import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
 import type { HistorySum } from "@clanhall/contract/entry-history";
@@ -24,6 +24,8 @@ interface Viewed {
   today: string;
   weekStart: number;
   joinedOn: string | null;
+  /** Whether the caller is the player, an owner or a maintainer. */
+  isTheirs: boolean;
   now: Date;
 }
 
@@ -37,8 +39,8 @@ export function loadMemberPage(db: Db, actor: ClanActor, memberId: string, now =
     const always = { from: "1970-01-01", to: "9999-12-31", memberIds: [member.id] };
     const [presence] = await listPresentMembers(tx, clanId, always);
     const joinedOn = presence?.spans[0]?.starts_on ?? null;
-    const viewed: Viewed = { actor, memberId: member.id, today, weekStart: week_start, joinedOn, now };
     const isTheirs = member.is_me || canInClan(actor.role, "clan.manage");
+    const viewed: Viewed = { actor, memberId: member.id, today, weekStart: week_start, joinedOn, isTheirs, now };
     return {
       member,
       joined_on: joinedOn,
@@ -54,18 +56,19 @@ export function loadMemberPage(db: Db, actor: ClanActor, memberId: string, now =
 type DaySum = Awaited<ReturnType<typeof loadDaysOfMember>>[number];
 
 async function loadFigures(db: Db, viewed: Viewed): Promise<MemberFigures> {
-  const { actor, memberId, today, weekStart, now } = viewed;
+  const { actor, memberId, today, weekStart, isTheirs, now } = viewed;
   const week = { from: startOfWeek(today, weekStart), to: today };
   const month = { from: addDays(today, -memberPageSpans.days), to: addDays(today, -1) };
   const calendar = { from: addDays(week.from, -7 * (memberPageSpans.weeks - 1)), to: today };
   const days = await loadDaysOfMember(db, actor, { memberId, from: firstDay(viewed, calendar.from), to: today }, now);
   const within = (range: { from: string; to: string }) =>
     days.filter(({ day }) => range.from <= day && day <= range.to);
-  const ranks = await loadMemberRanks(db, actor.clanId, { memberId, today, weekStart });
+  const ranks = await loadMemberRanks(db, actor.clanId, { memberId, today, weekStart, belowTop: isTheirs });
   return {
     standing: ranks && {
       board: ranks.board,
       rank: ranks.current.rank,
+      below_rank: ranks.current.below_rank,
       previous_rank: ranks.previous_rank,
       score: ranks.current.score,
       players: ranks.current.players,
@@ -98,8 +101,7 @@ function pointsOf(days: DaySum[]): number {
 }
 
 function addUpDays(days: DaySum[]) {
-  const add = (name: "due" | "met" | "excused") => days.reduce((total, { sum }) => total + sum[name], 0);
-  const counts = { due: add("due"), met: add("met"), excused: add("excused") };
+  const counts = addCounts(days.map(({ sum }) => sum));
   return { ...counts, rate: rateOf(counts) };
 }
 
@@ -111,8 +113,8 @@ function toDay({ day, sum: { points, due, met, missing, excused } }: DaySum) {
   return { day, points, due, met, missing, excused };
 }
 
-function toPeriod({ from, to, rank, players }: { from: string; to: string; rank: number | null; players: number }) {
-  return { from, to, rank, players };
+function toPeriod({ from, to, rank, players, is_frozen }: MemberFigures["ranks"][number]) {
+  return { from, to, rank, players, is_frozen };
 }
 
 /** Of all active players; null for who may not see their values. */

@@ -1,4 +1,4 @@
-export { addScoreboard as createScoreboard } from "./create.ts";
+export { addScoreboard } from "./create.ts";
 export { createImageRenderer } from "./images/render.ts";
 export { openLink } from "./list.ts";
 export type { PublicBoards } from "./public/board-cache.ts";
@@ -11,14 +11,14 @@ export {
   listActiveBoards,
   resultCsvLines,
 } from "./queries.ts";
-export { freezeScoreboards } from "./results/freeze.ts";
+export { freezeEndedWeeks, freezeScoreboards } from "./results/freeze.ts";
 export { loadBoardTops, loadMemberRanks } from "./results/board-tops.ts";
 export { loadMainRanks } from "./results/main-ranks.ts";
 export { getReadableScoreboard, loadStandings } from "./results/member-standings.ts";
 export { loadOwnStandings } from "./results/own-standings.ts";
 export { createStandingsReader } from "./results/public-standings.ts";
-export { share as shareScoreboard } from "./share.ts";
+export { shareBoard } from "./share.ts";
 export { countSeasonsToEnd } from "./seasons/queries.ts";
 export { loadMemberAwards } from "./seasons/list.ts";
 export { inSnapshot } from "./standings/context.ts";
-export { emptyBin } from "./state.ts";
+export { emptyScoreboardBins } from "./state.ts";

@@ -1,4 +1,4 @@
-import { rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
+import { rangeLabel } from "@clanhall/contract/rules/periods";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { canInClan } from "@clanhall/contract/permissions";
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
@@ -17,6 +17,7 @@ import {
   listScoreboardsOfUser,
   listScoreMoves,
 } from "./queries.ts";
+import { currentRange } from "./standings/range.ts";
 
 /** What every use case works with. */
 export interface ScoreboardDeps {
@@ -111,7 +112,7 @@ export function toScoreboard(row: ListedScoreboard, secrets: Secrets, { today, n
   const share = toShare(row, secrets);
   const isOpen = share !== null && row.public_activities > 0 && !isExpired(row, now);
   const { period, ...settings } = toSettings(row);
-  const range = row.result_range ?? rangeOf(period, today, row.week_start);
+  const range = row.result_range ?? currentRange(row, today, row.week_start);
   return {
     ...settings,
     id: row.id,

@@ -35,7 +35,7 @@ import { getVisibleScoreboard, listOfClan, listOfUser } from "./list.ts";
 import { findClanOfScoreboard } from "./queries.ts";
 import { loadPeriods, recount } from "./results/freeze.ts";
 import { explain, getReadableScoreboard, loadStandings, loadStandingsCsv } from "./results/member-standings.ts";
-import { createPreview, post, rotateLink, share, unshare } from "./share.ts";
+import { createPreview, post, rotateLink, shareBoard, unshare } from "./share.ts";
 import { archive, end, moveToBin, reopen, restoreFromBin } from "./state.ts";
 import { changeScoreboard } from "./update.ts";
 
@@ -77,7 +77,7 @@ export const scoreboardRoutes =
 
     route(postScoreboard, ({ actor, params }) => post(db, actor, params.scoreboardId), clanOf);
 
-    route(shareScoreboard, ({ actor, params, body }) => share(deps, actor, params.scoreboardId, body), clanOf);
+    route(shareScoreboard, ({ actor, params, body }) => shareBoard(deps, actor, params.scoreboardId, body), clanOf);
     route(rotateShare, ({ actor, params }) => rotateLink(deps, actor, params.scoreboardId), clanOf);
     route(unshareScoreboard, ({ actor, params }) => unshare(deps, actor, params.scoreboardId), clanOf);
     route(

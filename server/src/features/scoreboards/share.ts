@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
 import { shareDays, type shareScoreboard } from "@clanhall/contract/scoreboards";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { z } from "zod";
 import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { createToken, hashToken } from "../../access/tokens.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { toNetwork } from "../../http/network.ts";
@@ -19,7 +19,7 @@ import { type LockedScoreboard, type ScoreboardUpdate, updateScoreboard } from "
 type ShareInput = z.output<(typeof shareScoreboard)["body"]>;
 
 /** Switches the link on, or changes its expiry or passcode; what the input leaves out stays. */
-export async function share(
+export async function shareBoard(
   deps: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
@@ -108,8 +108,8 @@ export function requirePublicActivity(
 
 /** Found by its hash. */
 function createLink(secrets: Secrets) {
-  const token = randomBytes(32).toString("base64url");
-  return { share_hash: createHash("sha256").update(token).digest(), share_sealed: sealLink(secrets, token) };
+  const token = createToken();
+  return { share_hash: hashToken(token), share_sealed: sealLink(secrets, token) };
 }
 
 function inShareDays(now: Date): Date {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openBoards } from "../../testing/boards.ts";
 import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { emptyBin } from "./state.ts";
+import { emptyScoreboardBins } from "./state.ts";
 
 const world = await sharedApp();
 
@@ -181,7 +181,7 @@ test("the bin is emptied after thirty days, frozen results too, and before that 
   expect(await list("?deleted=true")).toMatchObject([{ id: kept.id }]);
   const answer = await act(gone, "restore");
   expect([answer.statusCode, answer.json().message]).toEqual([404, "Scoreboard not found"]);
-  await emptyBin(world.db);
+  await emptyScoreboardBins(world.db);
   for (const table of ["scoreboard_periods", "scoreboards"] as const) {
     const rows = await world.db.selectFrom(table).select("clan_id").where("clan_id", "=", clan.id).execute();
     expect([table, rows.length]).toEqual([table, table === "scoreboards" ? 1 : 0]);

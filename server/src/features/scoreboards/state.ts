@@ -1,4 +1,3 @@
-import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
@@ -21,6 +20,7 @@ import {
 } from "./queries.ts";
 import { freezeEndedPeriods, toEndWebhook } from "./results/freeze.ts";
 import { computeFrozen } from "./results/standings.ts";
+import { currentRange } from "./standings/range.ts";
 import {
   type LockedScoreboard,
   planArchive,
@@ -48,7 +48,7 @@ async function planEnd({ tx, board, today, now }: LockedScoreboard): Promise<Sco
   await lockEntries(tx, board.clan_id);
   const row = await findScoreboard(tx, board.clan_id, board.id);
   if (!row) throw notFound("Scoreboard");
-  const range = rangeOf(row.period, today, board.week_start);
+  const range = currentRange(row, today, board.week_start);
   const result = await computeFrozen(tx, row, range, { today, now });
   await queueWebhook(tx, toEndWebhook(row));
   await queueMemberMails(tx, { clanId: row.clan_id, kind: "board_ended", subject: row.id });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { addDays } from "@clanhall/contract/rules/clan-day";
 import { rangeOf } from "@clanhall/contract/rules/periods";
 import type { scoreboardChange } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
@@ -27,6 +28,7 @@ import {
   updateScoreboardRow,
 } from "./queries.ts";
 import { freezeEndedPeriods } from "./results/freeze.ts";
+import { findLastStoredDay } from "./results/queries.ts";
 
 /** A board that nobody else changes until the transaction ends. */
 export interface LockedScoreboard {
@@ -120,7 +122,7 @@ async function planSettings(
     return Object.fromEntries(names.map((name) => [name, audited[name]]));
   };
   if (names.includes("period")) requireNoSeason(board, "Change the days of the season instead.");
-  const period = names.includes("period") ? toPeriodColumns(after.period, today, board.week_start) : {};
+  const period = names.includes("period") ? await planPeriod(tx, board, after.period, today) : {};
   return {
     columns: { ...toColumns(after), ...period },
     auditEvents: [{ action: "scoreboard.update", before: pick(before), after: pick(after) }],
@@ -128,10 +130,13 @@ async function planSettings(
 }
 
 /** A board that was reopened after its end ends by itself again when it gets days in the future. */
-function toPeriodColumns(period: ScoreboardSettings["period"], today: string, weekStart: number) {
-  const isToCome = rangeOf(period, today, weekStart).to >= today;
+async function planPeriod(tx: Tx, board: ListedScoreboard, period: ScoreboardSettings["period"], today: string) {
+  const isToCome = rangeOf(period, today, board.week_start).to >= today;
+  const start = findRunningFrom(period, today, board.week_start);
+  const stored = period.kind === "weekly" ? await findLastStoredDay(tx, board.clan_id, board.id) : null;
   return {
-    running_from: findRunningFrom(period, today, weekStart),
+    // A week may have begun within a month that is stored.
+    running_from: start && stored && stored >= start ? addDays(stored, 1) : start,
     ...(isToCome && { ends_by_itself: true }),
   };
 }

@@ -1,8 +1,9 @@
 import { listEntries } from "@clanhall/contract/entry-history";
 import { getMemberPage } from "@clanhall/contract/member-page";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { fetchWithEtag } from "../../lib/etag-cache.ts";
+import { pagedQuery } from "../../lib/paged.ts";
 
 export const playerQuery = (clanId: string, memberId: string) =>
   queryOptions({
@@ -19,25 +20,21 @@ export interface ValuesFilter {
 
 /** Every value of a player in some days, missing ones too, the latest day first. */
 export const valuesQuery = (clanId: string, memberId: string, { from, to, activityId }: ValuesFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["entries", clanId, "player", memberId, from, to, activityId ?? ""],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listEntries,
-        {
-          params: { clanId },
-          query: {
-            from,
-            to,
-            member_id: memberId,
-            ...(activityId && { activity_id: activityId }),
-            states: "value,excused,missing",
-            include_former: "true",
-            ...(pageParam && { cursor: pageParam }),
-          },
+  pagedQuery(["entries", clanId, "player", memberId, from, to, activityId ?? ""], (at, options) =>
+    call(
+      listEntries,
+      {
+        params: { clanId },
+        query: {
+          from,
+          to,
+          member_id: memberId,
+          ...(activityId && { activity_id: activityId }),
+          states: "value,excused,missing",
+          include_former: "true",
+          ...at,
         },
-        { signal, timeoutMs: 30_000 },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-  });
+      },
+      { ...options, timeoutMs: 30_000 },
+    ),
+  );

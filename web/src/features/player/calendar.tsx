@@ -1,8 +1,8 @@
 import type { MemberDaySum, MemberFigures, MemberPage } from "@clanhall/contract/member-page";
-import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { addDays, daysOf, startOfWeek, weekdayOf, weekdays } from "@clanhall/contract/rules/clan-day";
 import { type KeyboardEvent, useState } from "react";
 import { formatPoints } from "../../domain/formats.ts";
-import { formatClanDate, formatMonth, formatNumber, formatShort, weekdays } from "../../lib/format.ts";
+import { formatClanDate, formatMonth, formatNumber, formatShort } from "../../lib/format.ts";
 import { useIsPhone } from "../../lib/media.ts";
 import { DataTable } from "../../ui/table.tsx";
 import { IconButton } from "../../ui/core/button.tsx";
@@ -85,7 +85,7 @@ interface GridProps {
 
 /** A column for each week. The arrow keys go from day to day. */
 function WeekGrid({ weekStart, calendar: { from, to }, toDay, onOpen }: GridProps) {
-  const weeks = listDays(from, to).filter((day) => startOfWeek(day, weekStart) === day);
+  const weeks = daysOf({ from, to }).filter((day) => startOfWeek(day, weekStart) === day);
   const names = [...weekdays.slice(weekStart - 1), ...weekdays.slice(0, weekStart - 1)];
   const [current, setCurrent] = useState(to);
   return (
@@ -111,7 +111,7 @@ function WeekGrid({ weekStart, calendar: { from, to }, toDay, onOpen }: GridProp
           {index % 2 === 0 && name.slice(0, 3)}
         </span>
       ))}
-      {listDays(from, to).map((day, index) => (
+      {daysOf({ from, to }).map((day, index) => (
         <DayCell
           key={day}
           day={toDay(day)}
@@ -193,11 +193,11 @@ function sumText({ points, due, met, excused, missing }: MemberDaySum): string {
 
 /** One month, with the way to those before it. */
 function MonthGrid({ mode, weekStart, calendar: { from, to }, toDay, onOpen }: GridProps) {
-  const months = [...new Set(listDays(from, to).map((day) => day.slice(0, 7)))];
+  const months = [...new Set(daysOf({ from, to }).map((day) => day.slice(0, 7)))];
   const [at, setAt] = useState(months.length - 1);
   const month = months[at] ?? to.slice(0, 7);
   const end = addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
-  const days = listDays(`${month}-01`, end < to ? end : to);
+  const days = daysOf({ from: `${month}-01`, to: end < to ? end : to });
   const offset = (weekdayOf(`${month}-01`) - weekStart + 7) % 7;
   const names = [...weekdays.slice(weekStart - 1), ...weekdays.slice(0, weekStart - 1)];
   return (
@@ -247,9 +247,4 @@ function Legend({ mode }: { mode: Mode }) {
 
 function Swatch({ state }: { state: Day["state"] }) {
   return <span className={styles.swatch} data-state={state} aria-hidden />;
-}
-
-function listDays(from: string, to: string): string[] {
-  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index));
 }

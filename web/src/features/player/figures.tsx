@@ -105,26 +105,32 @@ const before: Partial<Record<string, string>> = { weekly: "on last week", monthl
 
 function RankFigure({ figures: { standing }, view: { clan, memberId } }: { figures: MemberFigures; view: PlayerView }) {
   if (!standing) return <Figure label="Main board" value="—" note="No board yet" />;
-  const { board, rank, previous_rank, players } = standing;
+  const { board, rank, players } = standing;
   return (
     <Figure
       label={board.title}
       value={rank === null ? "—" : formatNumber(rank)}
       {...(rank !== null && { unit: `of ${formatNumber(players)}` })}
-      note={
-        rank === null ? (
-          "not ranked yet"
-        ) : previous_rank === null ? (
-          "new on the board"
-        ) : (
-          <>
-            <RankChange by={previous_rank - rank} /> {before[board.period.kind] ?? "on the period before"}
-          </>
-        )
-      }
+      note={rankNote(standing)}
       to={toStandings(clan.id, board.id, { row: memberId })}
     />
   );
+}
+
+function rankNote({ board, rank, below_rank, previous_rank }: NonNullable<MemberFigures["standing"]>): ReactNode {
+  if (below_rank !== null) return belowText(below_rank);
+  if (rank === null) return "not ranked yet";
+  if (previous_rank === null) return "new on the board";
+  return (
+    <>
+      <RankChange by={previous_rank - rank} /> {before[board.period.kind] ?? "on the period before"}
+    </>
+  );
+}
+
+/** The board shows no more ranks than these. */
+export function belowText(rank: number): string {
+  return rank === 1 ? "below 1st place" : `below the top ${formatNumber(rank)}`;
 }
 
 function RankChange({ by }: { by: number }) {

@@ -4,7 +4,7 @@ import type { MemberPage } from "@clanhall/contract/member-page";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { roleNames, statusNames } from "../../domain/formats.ts";
-import { formatDate, formatDateTime, formatFullDate, formatList, formatRange } from "../../lib/format.ts";
+import { formatDate, formatDateTime, formatFullDate, formatList, formatRange, withDates } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -192,11 +192,6 @@ function TimelineCard({ items, joinedOn }: { items: MemberTimelineItem[]; joined
       {found.length > shown && <Button onClick={() => setShown(found.length)}>Show all {found.length}</Button>}
     </PlayerCard>
   );
-}
-
-/** The server says days as the calendar does; here they read like all others. */
-function withDates(text: string): string {
-  return text.replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => formatDate(day));
 }
 
 function markOf({ action, kind }: MemberTimelineItem) {

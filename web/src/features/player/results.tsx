@@ -11,8 +11,8 @@ import {
 } from "../../lib/format.ts";
 import { useElementWidth } from "../../lib/media.ts";
 import { linePath, toScale } from "../../ui/charts/scale.ts";
-import { Muted } from "../../ui/core/layout.tsx";
-import { PlayerCard, type PlayerView, toStandings } from "./figures.tsx";
+import { Muted, Text } from "../../ui/core/layout.tsx";
+import { belowText, PlayerCard, type PlayerView, toStandings } from "./figures.tsx";
 import styles from "./player.module.css";
 import { pages } from "@clanhall/contract/pages";
 import type { ReactNode } from "react";
@@ -33,8 +33,10 @@ export function RanksCard({
   view: PlayerView;
 }) {
   if (!standing) return null;
-  const { board } = standing;
+  const { board, below_rank } = standing;
   const best = records.rank;
+  const bestText = best && `${formatOrdinal(best.rank)}, ${formatRange(best.from, best.to)}`;
+  const bestTo = best && toPeriod({ standing, ranks }, best, clan.id);
   return (
     <PlayerCard
       title="Place"
@@ -45,25 +47,35 @@ export function RanksCard({
         </Muted>
       }
     >
-      <RankLine ranks={ranks} now={board.period.kind === "weekly" ? "this week" : "now"} />
-      {best && (
-        <Muted as="p">
-          Best:{" "}
-          <Link {...toStandings(clan.id, board.id, isFrozen(ranks, best) ? { period: best.from } : {})}>
-            {formatOrdinal(best.rank)}, {formatRange(best.from, best.to)}
-          </Link>
-        </Muted>
-      )}
+      <RankLine
+        ranks={ranks}
+        now={board.period.kind === "weekly" ? "this week" : "now"}
+        none={below_rank === null ? "Not on the board yet." : `This player is ${belowText(below_rank)}.`}
+      />
+      {best && <Muted as="p">Best: {bestTo ? <Link {...bestTo}>{bestText}</Link> : bestText}</Muted>}
     </PlayerCard>
   );
 }
 
-/** The last one is still running. */
-function isFrozen(ranks: MemberFigures["ranks"], { from }: { from: string }): boolean {
-  return ranks.at(-1)?.from !== from;
+/** The standings of a period: the running one, or one whose result the board keeps. */
+function toPeriod(
+  { standing, ranks }: Pick<MemberFigures, "standing" | "ranks">,
+  { from, is_frozen }: MemberFigures["ranks"][number],
+  clanId: string,
+) {
+  const isRunning = ranks.at(-1)?.from === from;
+  if (!standing || (!is_frozen && !isRunning)) return null;
+  return toStandings(clanId, standing.board.id, is_frozen ? { period: from } : {});
 }
 
-function RankLine({ ranks, now }: { ranks: MemberFigures["ranks"]; now: string }) {
+interface RankLineProps {
+  ranks: MemberFigures["ranks"];
+  now: string;
+  /** What stands where the player had no rank in any of them. */
+  none: string;
+}
+
+function RankLine({ ranks, now, none }: RankLineProps) {
   const { ref, width: measured } = useElementWidth();
   const width = Math.max(200, measured || 300);
   const most = Math.max(2, ...ranks.map(({ players, rank }) => Math.max(players, rank ?? 0)));
@@ -72,7 +84,7 @@ function RankLine({ ranks, now }: { ranks: MemberFigures["ranks"]; now: string }
   const points = ranks.map(({ rank }, index) =>
     rank === null ? null : { x: x(ranks.length === 1 ? 1 : index), y: y(rank) },
   );
-  if (points.every((point) => point === null)) return <Muted as="p">Not on the board yet.</Muted>;
+  if (points.every((point) => point === null)) return <Muted as="p">{none}</Muted>;
   const ticks = [...new Set([1, Math.round(most / 2), most])];
   return (
     <div ref={ref} className={styles.rankLine}>
@@ -197,12 +209,12 @@ function row(name: string, when: string, value: ReactNode): [string, string, Rea
 }
 
 function rankRow(
-  { standing, ranks }: MemberFigures,
+  figures: MemberFigures,
   best: NonNullable<MemberFigures["records"]["rank"]>,
   { clan }: PlayerView,
 ): [string, string, ReactNode] {
   const text = `${formatOrdinal(best.rank)} of ${formatNumber(best.players)}`;
-  const to = standing && toStandings(clan.id, standing.board.id, isFrozen(ranks, best) ? { period: best.from } : {});
+  const to = toPeriod(figures, best, clan.id);
   return row("Highest place", formatRange(best.from, best.to), to ? <Link {...to}>{text}</Link> : text);
 }
 
@@ -231,7 +243,9 @@ export function ActivitiesCard({ figures: { activities, month }, view }: { figur
                 <IconBadge icon={activity.icon} color={activity.color} name={activity.name} />
                 <span className={styles.activityName}>{activity.name}</span>
                 <MeanBar activity={activity} />
-                <span className={styles.mean}>{meanText(activity)}</span>
+                <Text dim size="sm" className={styles.mean}>
+                  {meanText(activity)}
+                </Text>
                 <strong className={styles.met}>
                   {formatNumber(activity.met)} of {formatNumber(activity.due - activity.excused)}
                   <span className="visually-hidden"> met</span>

@@ -7,7 +7,7 @@ import { formatClanDate, formatNumber, formatPercent, plural } from "../../lib/f
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { Muted } from "../../ui/core/layout.tsx";
+import { Muted, Text } from "../../ui/core/layout.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { type ValuesFilter, valuesQuery } from "./api.ts";
 import styles from "./player.module.css";
@@ -57,7 +57,9 @@ export function ValuesDialog({ clanId, memberId, explained, onOpen, onClose }: V
                         <span>{row.activity_name}</span>
                         <Outcome row={row} />
                         <strong>{valueText(row, kinds.get(row.activity_id))}</strong>
-                        <span className={styles.number}>{formatPoints(row.points)}</span>
+                        <Text dim size="sm" className={styles.number}>
+                          {formatPoints(row.points)}
+                        </Text>
                       </button>
                     </li>
                   ))}

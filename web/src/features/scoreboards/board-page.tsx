@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { podiumRanks } from "@clanhall/contract/rules/ranks";
-import { scoreDecimals } from "@clanhall/contract/rules/score-text";
+import { measureNames, scoreDecimals } from "@clanhall/contract/rules/score-text";
 import { type ReactNode, useId, useState } from "react";
 import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -15,7 +15,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CardTitle, Surface } from "../../ui/card.tsx";
 import { plural } from "../../lib/format.ts";
-import { isRepeating, linkStateOf, linkText, measureName, scoreText } from "./format.ts";
+import { isRepeating, linkStateOf, linkText, scoreText } from "./format.ts";
 import { stateNames } from "./columns.tsx";
 import { ExplainDialog } from "./explain.tsx";
 import { StandingsView } from "./standings-view.tsx";
@@ -45,9 +45,10 @@ export function BoardPage({ board, isMain, period, onAddress, tools }: BoardPage
   const id = useId();
   const [view, setView] = useState<View>("standings");
   const [above, setAbove] = useState<Above | null>(null);
-  const query = useQuery(standingsQuery(board, period));
+  const isMoving = period === null && board.state === "active";
+  const query = useQuery(standingsQuery(board, period, isMoving));
   const rights = useRights(board.clan_id);
-  useLiveStandings(board, period === null && board.state === "active");
+  useLiveStandings(board, isMoving);
   const show = (from: string | null) => {
     setView("standings");
     onAddress({ period: from });
@@ -111,7 +112,7 @@ interface BoardHeadProps {
 function BoardHead({ id, board, isMain, standings, tools, isManager }: BoardHeadProps) {
   const { title, description, measure, range } = board;
   const now = useNow();
-  const counted = (measure === "activity" && standings?.activities[0]?.name) || measureName(measure);
+  const counted = (measure === "activity" && standings?.activities[0]?.name) || measureNames[measure];
   const link = linkStateOf(board, now);
   return (
     <Surface className={styles.head}>
@@ -233,7 +234,7 @@ function StandingsLine({ board, standings, isEarlier, onShow }: StandingsLinePro
         </Button>
       )}
       <Muted>
-        <Updated iso={standings.updated_at} isFinal={standings.is_final} />
+        <Moved standings={standings} />
       </Muted>
     </Row>
   );
@@ -243,12 +244,15 @@ function stateText({ state }: Scoreboard, standings: Standings | undefined): str
   return standings?.is_final ? "Final result" : stateNames[state];
 }
 
-function Updated({ iso, isFinal }: { iso: string; isFinal: boolean }) {
+function Moved({ standings: { is_final, updated_at, scores_moved_at } }: { standings: Standings }) {
   useNow();
+  const at = is_final ? updated_at : scores_moved_at;
   return (
-    <>
-      {isFinal ? "Frozen" : "Scores moved"} <RelativeTime iso={iso} />
-    </>
+    at !== null && (
+      <>
+        {is_final ? "Frozen" : "Scores moved"} <RelativeTime iso={at} />
+      </>
+    )
   );
 }
 

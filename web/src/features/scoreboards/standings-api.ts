@@ -1,6 +1,12 @@
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
-import { explainStanding, getStandings, listPeriods, recountPeriod } from "@clanhall/contract/standings";
+import {
+  explainStanding,
+  getStandings,
+  listPeriods,
+  recountPeriod,
+  type Standings,
+} from "@clanhall/contract/standings";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
@@ -15,8 +21,8 @@ const longMs = 30_000;
 const keyOf = ({ id, clan_id }: Board) => ["standings", clan_id, id];
 const ofPeriod = (period: string | null) => (period === null ? {} : { period });
 
-/** Who stands where now, or in an earlier period. */
-export const standingsQuery = (board: Board, period: string | null) =>
+/** Who stands where now, or in an earlier period. While that can still move, it is asked for again when the day ends. */
+export const standingsQuery = (board: Board, period: string | null, isMoving = false) =>
   queryOptions({
     queryKey: [...keyOf(board), "rows", period],
     queryFn: ({ signal }) =>
@@ -26,7 +32,13 @@ export const standingsQuery = (board: Board, period: string | null) =>
         { signal, timeoutMs: longMs, fetch: fetchWithEtag },
       ),
     staleTime: 0,
+    refetchInterval: ({ state }) => isMoving && untilDayEnds(state.data),
   });
+
+/** The next day is asked for a second after this one has ended. */
+function untilDayEnds(standings: Standings | undefined): number | false {
+  return standings ? Math.max(5_000, Date.parse(standings.day_ends_at) - Date.now() + 1_000) : false;
+}
 
 export const explanationQuery = (board: Board, memberId: string, period: string | null) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { avatarColor, initialsOf } from "@clanhall/contract/rules/avatar";
 import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
-import { notCountedText, toScoreText } from "@clanhall/contract/rules/score-text";
+import { inOneLine, notCountedText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { themes } from "@clanhall/contract/themes";
@@ -144,7 +144,7 @@ const podiumGap = 32;
 const stepHeights = { 1: 220, 2: 150, 3: 100 };
 
 function podiumStep({ board, activities }: PublicStandings, { rank, name, tint, score }: Row): Piece {
-  const { amount, unit } = toScoreText(score, board.measure, activities[0]);
+  const text = inOneLine(toScoreText(score, board.measure, activities[0]));
   const isFirst = rank === 1;
   const foot = {
     width: "100%",
@@ -158,7 +158,7 @@ function podiumStep({ board, activities }: PublicStandings, { rank, name, tint, 
     { width: stepWidth, flexDirection: "column", alignItems: "center" },
     avatar(name, tint, isFirst ? 104 : 84, isFirst ? paint.gold : paint["surface-grey"]),
     nameLine(name, { maxWidth: stepWidth, marginTop: 12, fontSize: 25, fontWeight: 700 }),
-    line(unit ? `${amount} ${unit}` : amount, {
+    line(text, {
       maxWidth: stepWidth,
       marginTop: 4,
       marginBottom: 16,
@@ -218,7 +218,7 @@ export function standingsPicture(standings: PublicStandings): { piece: Piece; wi
 }
 
 function tableRow({ board, activities }: PublicStandings, row: Row, hasLine: boolean): Piece {
-  const { amount, unit } = toScoreText(row.score, board.measure, activities[0]);
+  const text = inOneLine(toScoreText(row.score, board.measure, activities[0]));
   const hasDays = row.days_met !== undefined;
   return box(
     {
@@ -232,7 +232,7 @@ function tableRow({ board, activities }: PublicStandings, row: Row, hasLine: boo
     avatar(row.name, row.tint, 40, paint["surface-white"]),
     nameLine(row.name, { flexGrow: 1, flexShrink: 1, fontSize: 26, fontWeight: 700 }),
     hasDays ? line(`${row.days_met}/${row.days_due}`, { fontSize: 24, color: paint["text-secondary"] }) : null,
-    line(unit ? `${amount} ${unit}` : amount, { minWidth: 180, textAlign: "right", fontSize: 28, fontWeight: 700 }),
+    line(text, { minWidth: 180, textAlign: "right", fontSize: 28, fontWeight: 700 }),
   );
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { createRateLimitStore } from "../../../access/queries.ts";
 import type { Secrets } from "../../../access/secrets.ts";
+import { hashToken } from "../../../access/tokens.ts";
 import type { Db } from "../../../db/tables.ts";
 import { ApiError, nothingHere } from "../../../errors.ts";
 import { createNetworkLimit } from "../../../http/network-limit.ts";
@@ -47,10 +47,6 @@ export function isShareToken(token: string): boolean {
 
 export function isPreviewToken(token: string): boolean {
   return token.startsWith(previewPrefix);
-}
-
-export function toShareHash(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
 
 const sealedPreview = z.object({ board: z.uuid(), clan: z.uuid(), until: z.number() });
@@ -116,7 +112,7 @@ export function createPasscodeLimit(db: Db) {
   return async function takeTry({ ip, earlierUnlock }: Visitor): Promise<{ giveBack: () => Promise<void> }> {
     const isKnown = earlierUnlock !== null;
     const limit = isKnown ? ofBrowser : ofNetwork;
-    const key = isKnown ? createHash("sha256").update(earlierUnlock).digest("base64url") : toNetwork(ip);
+    const key = isKnown ? hashToken(earlierUnlock).toString("base64url") : toNetwork(ip);
     const retryAfter = await limit.take(key, { isKnown });
     if (retryAfter > 0) {
       const message = "Too many passcodes were tried. Please wait a while and try again.";

@@ -3,6 +3,7 @@ import { type PublicStandings, publicStandings } from "@clanhall/contract/standi
 import { LRUCache } from "lru-cache";
 import { clock, currentTime } from "../../../db/clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
+import { hashToken } from "../../../access/tokens.ts";
 import { listDayRules } from "../../../clan/calendar.ts";
 import { getRevision } from "../../../clan/lock.ts";
 import { isDatabaseAway } from "../../../db/wait-for-database.ts";
@@ -13,7 +14,7 @@ import type { EventHub } from "../../../events/event-hub.ts";
 import { type StoredDocument, storeDocument } from "../../../http/documents.ts";
 import { findScoreboard } from "../queries.ts";
 import { loadPublicStandings } from "../results/public-standings.ts";
-import { type ClosedState, isPreviewToken, isShareToken, readPreview, stateOf, toShareHash } from "./access.ts";
+import { type ClosedState, isPreviewToken, isShareToken, readPreview, stateOf } from "./access.ts";
 import { createFollowers } from "./followers.ts";
 import { findPreviewedBoard, findSharedBoard, type SharedBoard } from "./queries.ts";
 
@@ -299,7 +300,7 @@ export function createPublicBoards(parts: { db: Db; reads: Reads; secrets: Secre
 
   const toShareRef = (token: string): LinkRef => ({
     key: token,
-    find: () => findSharedBoard(db, toShareHash(token)),
+    find: () => findSharedBoard(db, hashToken(token)),
   });
 
   function toRef(token: string, now: Date): LinkRef | null {

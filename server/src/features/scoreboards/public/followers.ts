@@ -1,3 +1,4 @@
+import { clock } from "../../../db/clock.ts";
 import type { Log } from "../../../db/log.ts";
 import type { EventHub } from "../../../events/event-hub.ts";
 import { topics } from "../../../events/topics.ts";

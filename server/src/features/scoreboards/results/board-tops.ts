@@ -1,9 +1,10 @@
 import type { BoardHead } from "@clanhall/contract/my-standing";
-import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
+import { type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
 import { computeRank, type RankedBoard, rankBoards, toOwnRank, toTopRows } from "../standings/compute.ts";
 import { type BoardClan, inSnapshot, loadBoardClan } from "../standings/context.ts";
+import { currentRange } from "../standings/range.ts";
 import { listPeriodRanks } from "./queries.ts";
 import { listActivitiesOfScoreboard } from "./standings.ts";
 
@@ -54,7 +55,7 @@ interface BoardDay {
 /** Boards of today with everyone's rank on them. */
 export async function loadRanked(db: Db, boards: BoardDay[]) {
   const dated = boards.map(({ weekStart, ...ask }) => {
-    return { ...ask, range: rangeOf(ask.board.period, ask.today, weekStart) };
+    return { ...ask, range: currentRange(ask.board, ask.today, weekStart) };
   });
   const ranked = await rankBoards(db, dated);
   return ranked.map((one, index) => {
@@ -113,22 +114,26 @@ interface RankQuery {
   memberId: string;
   today: string;
   weekStart: number;
+  /** Whether the member's rank is wanted also where the board does not show it. */
+  belowTop: boolean;
 }
 
 /** Where a member stands on the main board, and stood in its earlier periods, the latest first; null without a board. */
-export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekStart }: RankQuery) {
+export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekStart, belowTop }: RankQuery) {
   return inSnapshot(db, async (tx) => {
     const main = (await findMainBoards(tx, [clanId])).get(clanId);
     if (!main) return null;
-    const range = rangeOf(main.period, today, weekStart);
-    const { before, ...current } = await computeRank(tx, main, range, { today, memberId });
-    const frozen = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
+    const range = currentRange(main, today, weekStart);
+    const { before, ...current } = await computeRank(tx, main, range, { today, memberId, belowTop });
+    const stored = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
+    const frozen = stored.map((period) => ({ ...period, is_frozen: true }));
     // The period before may have begun before there was a board.
-    const earlier = frozen[0]?.from === before.from || before.players === 0 ? frozen : [before, ...frozen];
+    const isKnown = frozen[0]?.from === before.from || before.players === 0;
+    const earlier = isKnown ? frozen : [{ ...before, is_frozen: false }, ...frozen];
     const [first] = await listActivitiesOfScoreboard(tx, main);
     return {
       board: { ...toBoardHead(main, range, first), is_main: true },
-      current: { ...range, ...current },
+      current: { ...range, ...current, is_frozen: false },
       previous_rank: before.rank,
       earlier,
     };

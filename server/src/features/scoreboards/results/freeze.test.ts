@@ -1,13 +1,16 @@
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
-import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBoard } from "../../../testing/board-results.ts";
+import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { followDatabaseClock } from "../../../db/clock.ts";
+import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { connect } from "../../../testing/webhooks.ts";
+import { emptyActivityBins } from "../../activities/index.ts";
 import { freezeScoreboards } from "./freeze.ts";
+import { loadStandings } from "./member-standings.ts";
 
 let world: TestApp;
 beforeAll(async () => {
@@ -228,14 +231,84 @@ test("a board that cannot be counted does not hold up the others", async () => {
   await broken.change({ state: "archived" });
 });
 
-test("when a clan moves the start of its week, the week that was shown is the one that is kept", async () => {
-  const context = await openBoard(world, { period: weekly, running_from: "2026-08-03" });
-  await setDay(context, "UTC", "00:00", 4);
-  await freeze("2026-08-13T00:00:00Z");
-  expect(await rangesOf(context)).toEqual([
-    ["2026-07-30", "2026-08-05"],
-    ["2026-08-06", "2026-08-12"],
-  ]);
+const laterWeeks = [
+  ["2026-11-16", "2026-11-17"],
+  ["2026-11-18", "2026-11-24"],
+];
+const earlierWeeks = [
+  ["2026-11-16", "2026-11-21"],
+  ["2026-11-22", "2026-11-28"],
+];
+
+test.each([
+  ["later", 3, laterWeeks],
+  ["earlier", 7, earlierWeeks],
+])("a week that now starts %s begins after the last result and is kept on time", async (_when, start, weeks) => {
+  const context = await openBoard(world, { period: weekly, running_from: "2026-11-09" });
+  const months = await openBoard(world, { period: monthly, running_from: "2026-11-01" });
+  const before = ["2026-11-09", "2026-11-15"];
+  await freeze("2026-11-16T00:00:00Z");
+  for (const board of [context, months]) await setDay(board, "UTC", "00:00", start);
+  const shown = await loadStandings(
+    world.db,
+    await context.board(),
+    { period: null, seesValues: true },
+    new Date("2026-11-17T12:00:00Z"),
+  );
+  expect([shown.board.period.from, shown.board.period.to]).toEqual(weeks[0]);
+  for (const [index, [, to = ""]] of weeks.entries()) {
+    const turn = Date.parse(`${addDays(to, 1)}T00:00:00Z`);
+    await freeze(new Date(turn - 1));
+    expect(await rangesOf(context)).toEqual([before, ...weeks.slice(0, index)]);
+    await freeze(new Date(turn));
+    expect(await rangesOf(context)).toEqual([before, ...weeks.slice(0, index + 1)]);
+  }
+  expect(await rangesOf(months)).toEqual([]);
+  await freeze("2026-12-01T00:00:00Z");
+  expect(await rangesOf(months)).toEqual([["2026-11-01", "2026-11-30"]]);
+});
+
+test("a week that is over ends where it did when the clan moves the start of its week a moment later", async () => {
+  const context = await openBoard(world, { period: weekly });
+  const { clan, owner, boardId } = context;
+  const lastWeek = addDays(startOfWeek(daysAgo(0), 1), -7);
+  await world.db.updateTable("scoreboards").set({ running_from: lastWeek }).where("id", "=", boardId).execute();
+  const { version } = (await owner.get(`/api/clans/${clan.id}`)).json();
+  const moved = await owner.send("PATCH", `/api/clans/${clan.id}`, { version, week_start: 4 });
+  expect(moved.statusCode).toBe(200);
+  expect(await rangesOf(context)).toEqual([[lastWeek, addDays(lastWeek, 6)]]);
+});
+
+test("a board that becomes weekly within a month that is stored begins after it", async () => {
+  const context = await openBoard(world, { period: monthly });
+  const today = daysAgo(0);
+  await setDay(context, "UTC", "00:00", weekdayOf(daysAgo(1)));
+  await addFrozenPeriod(world, context.clan.id, context.boardId, { from: daysAgo(30), to: daysAgo(1) });
+  const changed = await context.owner.send("PATCH", context.url, { version: 1, period: { kind: "weekly" } });
+  expect(changed.json().range).toMatchObject({ from: today, to: addDays(today, 5) });
+});
+
+test("F15: on a machine whose clock is years ahead nothing ends and nothing is deleted", async () => {
+  const following = await followDatabaseClock(world.database.db);
+  const week = await openBoard(world, { period: weekly, running_from: startOfWeek(daysAgo(0), 1) });
+  const days = await openBoard(world, { period: { kind: "fixed", from: daysAgo(1), to: addDays(daysAgo(0), 30) } });
+  const entry = { member_id: week.kara.memberId, activity_id: week.activityId, day: daysAgo(0), value: 5 };
+  const binned = { deleted_at: new Date() };
+  await world.db.updateTable("activities").set(binned).where("id", "=", days.activityId).execute();
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2038-01-19T03:13:30Z") });
+  try {
+    await freezeScoreboards(world.db, recordedLog());
+    await emptyActivityBins(world.db);
+    const saved = await week.owner.send("PUT", `/api/clans/${week.clan.id}/entries`, { entries: [entry] });
+    expect(saved.json().saved).toBe(1);
+  } finally {
+    vi.useRealTimers();
+    following.stop();
+  }
+  expect(await rangesOf(week)).toEqual([]);
+  expect((await days.board()).state).toBe("active");
+  const kept = world.db.selectFrom("activities").select("id").where("id", "=", days.activityId).execute();
+  expect(await kept).toHaveLength(1);
 });
 
 test("a month replaces the week that began with it", async () => {

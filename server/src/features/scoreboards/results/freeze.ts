@@ -13,7 +13,13 @@ import { ApiError, notFound } from "../../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../../outbox/queue.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { toAuditTarget } from "../check-settings.ts";
-import { findScoreboard, lockScoreboard, type ScoreboardRow, updateScoreboardRow } from "../queries.ts";
+import {
+  findScoreboard,
+  listActiveBoards,
+  lockScoreboard,
+  type ScoreboardRow,
+  updateScoreboardRow,
+} from "../queries.ts";
 import { withLabel } from "../standings/range.ts";
 import { getReadableScoreboard } from "./member-standings.ts";
 import {
@@ -54,6 +60,11 @@ export async function freezeEndedPeriods(db: Db, clanId: string, boardId: string
   if (board?.running_from) await freezeDue(db, clanId, boardId, now);
 }
 
+/** To be called before a clan moves the start of its week: the weeks that are over end where they did. */
+export async function freezeEndedWeeks(db: Db, clanId: string, now: Date): Promise<void> {
+  for (const { id } of await listActiveBoards(db, clanId)) await freezeEndedPeriods(db, clanId, id, now);
+}
+
 async function freezeDue(db: Db, clanId: string, boardId: string, now: Date): Promise<number> {
   let count = 0;
   while (await freezeNext(db, clanId, boardId, now)) count += 1;
@@ -91,7 +102,9 @@ function findEndedRange(board: ScoreboardRow, clan: ClanCalendar, today: string)
   }
   if (period.kind === "rolling" || running_from === null) return null;
   const oldest = oldestToFreeze(period, rangeOf(period, today, clan.week_start));
-  const range = rangeOf(period, running_from > oldest ? running_from : oldest, clan.week_start);
+  // Not always the first day of a week: the clan may have moved the start of its week since the last result.
+  const from = running_from > oldest ? running_from : oldest;
+  const range = { from, to: rangeOf(period, from, clan.week_start).to };
   return today > range.to ? range : null;
 }
 

@@ -1,6 +1,5 @@
 import type { Grace } from "@clanhall/contract/rules/cells";
-import { LRUCache } from "lru-cache";
-import { listStamps } from "../../../clan/lock.ts";
+import { createStampedCache } from "../../../clan/stamped-cache.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards } from "../queries.ts";
 import { toShownRanks } from "../standings/compute.ts";
@@ -15,23 +14,18 @@ interface ClanDay extends Grace {
 
 type Ranks = ReadonlyMap<string, number>;
 
-/** By clan, with the stamp and the day of it. Not for ever: of two changes at once the later one hides the other. */
-const knownRanks = new LRUCache<string, { stamp: string; ranks: Ranks }>({ max: 200, ttl: 60_000 });
+const loadKnown = createStampedCache<Ranks>(200);
 
 /**
  * Everyone's rank on the main board of each clan, by player, in as many queries for several clans as for one. Only
  * those of a clan in which something changed are computed again.
  */
-export async function loadMainRanks(db: Db, clans: ClanDay[]): Promise<Map<string, Ranks>> {
-  const ids = clans.map(({ clan_id }) => clan_id);
-  const stamps = await listStamps(db, ids);
-  const stampOf = ({ clan_id, today, week_start }: ClanDay) => `${today} ${week_start} ${stamps.get(clan_id)}`;
-  const changed = clans.filter((clan) => knownRanks.get(clan.clan_id)?.stamp !== stampOf(clan));
-  const computed = changed.length > 0 ? await computeMainRanks(db, changed) : new Map<string, Ranks>();
-  for (const clan of changed) {
-    knownRanks.set(clan.clan_id, { stamp: stampOf(clan), ranks: computed.get(clan.clan_id) ?? new Map() });
-  }
-  return new Map(ids.map((id) => [id, computed.get(id) ?? knownRanks.get(id)?.ranks ?? new Map()]));
+export function loadMainRanks(db: Db, clans: ClanDay[]): Promise<Map<string, Ranks>> {
+  const items = clans.map((clan) => ({ ...clan, key: clan.clan_id, day: `${clan.today} ${clan.week_start}` }));
+  return loadKnown(db, items, async (changed) => {
+    const ranks = await computeMainRanks(db, changed);
+    return new Map(changed.map(({ key }) => [key, ranks.get(key) ?? new Map()]));
+  });
 }
 
 function computeMainRanks(db: Db, clans: ClanDay[]): Promise<Map<string, Ranks>> {

@@ -1,5 +1,6 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addActivity } from "../../../testing/activities.ts";
 import { openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
@@ -54,6 +55,26 @@ test("members read the standings with real names, whatever anybody chose for str
       { rank: 2, name: "Tom Hill", member_id: context.tom.memberId, score: 0 },
     ],
   });
+});
+
+test("scores move with a value that counts, and with nothing else", async () => {
+  const { clan, owner, kara, url, activityId, enter, board } = await openBoard(world);
+  const movedAt = async () => (await owner.get(`${url}/standings`)).json().scores_moved_at;
+  expect(await movedAt()).toBeNull();
+  await enter(kara, 9);
+  const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
+  const saved = world.db.updateTable("entry_versions").set({ entered_at: hoursAgo });
+  await saved.where("activity_id", "=", activityId).execute();
+  const { version } = await board();
+  expect((await owner.send("PATCH", url, { version, description: "New text" })).statusCode).toBe(200);
+  const uncounted = await addActivity(world.db, clan.id, { name: "Bosses" });
+  await enter(kara, 1, 0, uncounted);
+  const { scores_moved_at, updated_at, day_ends_at } = (await owner.get(`${url}/standings`)).json();
+  expect(scores_moved_at).toBe(hoursAgo.toISOString());
+  expect(updated_at > scores_moved_at).toBe(true);
+  expect(day_ends_at).toBe(`${daysAgo(-1)}T00:00:00.000Z`);
+  const [listed] = (await owner.get(`/api/clans/${clan.id}/scoreboards`)).json().items;
+  expect(listed.scores_moved_at).toBe(scores_moved_at);
 });
 
 test("a reset that is fixed in UTC is given in UTC", async () => {

@@ -1,4 +1,3 @@
-import { rangeOf } from "@clanhall/contract/rules/periods";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toCsvLine } from "@clanhall/contract/csv";
 import { canInClan } from "@clanhall/contract/permissions";
@@ -11,6 +10,7 @@ import type { Db } from "../../../db/tables.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { findScoreboard, type ScoreboardRow } from "../queries.ts";
 import { explainMember } from "../standings/explain.ts";
+import { currentRange } from "../standings/range.ts";
 import { getClanOfResult } from "./queries.ts";
 import {
   byRank,
@@ -59,7 +59,11 @@ export async function loadStandings(
     ...(!seesValues && { previous_rank: null }),
   }));
   const head = toHead(visible, shown, activities, keyOf);
-  return withVersion({ ...head, rows: named, left_out: shown.result.left_out }, shown.updatedAt);
+  const times = {
+    scores_moved_at: shown.movedAt?.toISOString() ?? null,
+    day_ends_at: shown.dayEndsAt.toISOString(),
+  };
+  return { ...withVersion({ ...head, rows: named, left_out: shown.result.left_out }, shown.updatedAt), ...times };
 }
 
 /** Everything that was counted, whatever columns the board shows; without values for who may not see them. */
@@ -116,7 +120,7 @@ export async function explain(
   if (period !== null && !frozen) throw notFound("Period");
   const today = toClanDate(await listDayRules(db, board.clan_id), now);
   const { week_start } = await getClanOfResult(db, board.clan_id);
-  const range = frozen?.result.range ?? rangeOf(board.period, today, week_start);
+  const range = frozen?.result.range ?? currentRange(board, today, week_start);
   const explained = await explainMember(db, board, memberId, range, { today });
   if (!explained) throw notFound("Player");
   if (!frozen) return { ...explained, is_final: false };

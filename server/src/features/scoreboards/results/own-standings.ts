@@ -1,11 +1,9 @@
 import type { MyStanding, StandingBoard } from "@clanhall/contract/my-standing";
 import { findStreaks, type Grace, isOnRoster, isScheduled, whyNotDue } from "@clanhall/contract/rules/cells";
-import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
-import { countDays } from "@clanhall/contract/rules/periods";
+import { addDays, daysOf, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { addUp } from "@clanhall/contract/rules/scoring";
-import { LRUCache } from "lru-cache";
 import type { ActivityRow } from "../../../clan/activities.ts";
-import { listStamps } from "../../../clan/lock.ts";
+import { createStampedCache } from "../../../clan/stamped-cache.ts";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards } from "../queries.ts";
@@ -32,32 +30,25 @@ export type OwnStanding = Omit<MyStanding, "answer" | "clan_name" | "today" | "w
   today: Omit<MyStanding["today"], "ends_at">;
 };
 
-/** By player, with the stamp and the day of their clan. Not for ever: of two changes at once the later one hides the other. */
-const knownStandings = new LRUCache<string, { stamp: string; standing: OwnStanding }>({ max: 5_000, ttl: 60_000 });
+const loadKnown = createStampedCache<OwnStanding>(5_000);
 
 /**
  * Of several clans in as many queries as of one; who was never on a roster is left out. Only those in whose clan
  * something changed are computed again.
  */
 export async function loadOwnStandings(db: Db, players: OwnPlayer[]): Promise<OwnStanding[]> {
-  const stamps = await listStamps(
-    db,
-    players.map(({ clan_id }) => clan_id),
-  );
-  const stampOf = ({ clan_id, today, week_start }: OwnPlayer) => `${today} ${week_start} ${stamps.get(clan_id)}`;
-  const found = players.map((player) => {
-    const known = knownStandings.get(player.member_id);
-    return { player, known: known?.stamp === stampOf(player) ? known.standing : null };
+  const items = players.map((player) => ({
+    ...player,
+    key: player.member_id,
+    day: `${player.today} ${player.week_start}`,
+  }));
+  const standings = await loadKnown(db, items, async (changed) => {
+    const computed = await computeOwnStandings(db, changed);
+    return new Map(computed.map((standing) => [standing.member_id, standing]));
   });
-  const changed = found.flatMap(({ player, known }) => (known ? [] : player));
-  const computed = changed.length > 0 ? await computeOwnStandings(db, changed) : [];
-  const fresh = new Map(computed.map((standing) => [standing.member_id, standing]));
-  return found.flatMap(({ player, known }) => {
-    const standing = known ?? fresh.get(player.member_id);
-    if (!standing) return [];
-    // To be read again makes nothing newer.
-    if (!known) knownStandings.set(player.member_id, { stamp: stampOf(player), standing });
-    return [{ ...standing, board: player.board === undefined ? standing.board : player.board }];
+  return players.flatMap(({ member_id, board }) => {
+    const standing = standings.get(member_id);
+    return standing ? [{ ...standing, board: board === undefined ? standing.board : board }] : [];
   });
 }
 
@@ -150,7 +141,7 @@ function toToday(cells: MemberCell[], { today, first_entry, member, clan: { grac
 }
 
 function sumWeek(cells: MemberCell[], member: PresentMember, { start, today }: { start: string; today: string }) {
-  const days = daysFrom(start, today);
+  const days = daysOf({ from: start, to: today });
   const daysBefore = days.map((day) => addDays(day, -7));
   const pointsOn = (some: string[]) => addUp(cells.flatMap(({ day, points }) => (some.includes(day) ? points : [])));
   const counted = cells.filter(
@@ -205,12 +196,8 @@ const daysAhead = 60;
 
 function findFirstDue(member: PresentMember, activities: ActivityRow[], grace: Grace, today: string) {
   return (
-    daysFrom(addDays(today, 1), addDays(today, daysAhead)).find(
+    daysOf({ from: addDays(today, 1), to: addDays(today, daysAhead) }).find(
       (day) => whyNotDue(member, grace, day) === null && activities.some((activity) => isScheduled(activity, day)),
     ) ?? null
   );
-}
-
-function daysFrom(from: string, to: string): string[] {
-  return Array.from({ length: countDays({ from, to }) }, (_, index) => addDays(from, index));
 }

@@ -64,6 +64,14 @@ export async function findPeriod(db: Db, clanId: string, boardId: string, from: 
   return row ?? null;
 }
 
+/** The last day that is in a stored result. */
+export async function findLastStoredDay(db: Db, clanId: string, boardId: string): Promise<string | null> {
+  const row = await periodsOf(db, clanId, boardId)
+    .select(({ fn }) => fn.max("ends_on").as("day"))
+    .executeTakeFirstOrThrow();
+  return row.day;
+}
+
 /** The latest periods, each with its first three rows only: a result may have thousands. */
 export function listPeriodTops(db: Db, clanId: string, boardId: string, limit: number) {
   return periodsOf(db, clanId, boardId)
@@ -96,6 +104,7 @@ export function listPeriodRanks(db: Db, clanId: string, boardId: string, memberI
 export function listBoardsNearPeriodEnd(db: Db, latestDate: string) {
   const kind = sql<string>`board.period ->> 'kind'`;
   const latest = sql<string>`${latestDate}::date`;
+  const daysIntoWeek = sql`(extract(isodow from board.running_from)::integer - clans.week_start + 7) % 7`;
   return db
     .selectFrom("scoreboards as board")
     .innerJoin("clans", "clans.id", "board.clan_id")
@@ -106,7 +115,11 @@ export function listBoardsNearPeriodEnd(db: Db, latestDate: string) {
     .where("clans.deletes_at", "is", null)
     .where((row) =>
       row.or([
-        row("board.running_from", "<=", sql<string>`${latest} - case ${kind} when 'weekly' then 7 else 28 end`),
+        row(
+          "board.running_from",
+          "<=",
+          sql<string>`${latest} - case ${kind} when 'weekly' then 7 - ${daysIntoWeek} else 28 end`,
+        ),
         row.and([
           row("board.ends_by_itself", "=", true),
           row(kind, "=", "fixed"),

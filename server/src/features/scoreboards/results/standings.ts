@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type DayRange, rangeOf } from "@clanhall/contract/rules/periods";
-import { addDays, type DayRule, toClanDate } from "@clanhall/contract/rules/clan-day";
+import type { DayRange } from "@clanhall/contract/rules/periods";
+import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Standings } from "@clanhall/contract/standings";
 import { toNameKey } from "@clanhall/contract/text";
 import { listDayRules } from "../../../clan/calendar.ts";
 import type { BoardResult, FrozenResult } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
-import { listHiddenActivities, type ScoreboardRow } from "../queries.ts";
+import { listHiddenActivities, listScoreMoves, type ScoreboardRow } from "../queries.ts";
 import { computeResult } from "../standings/compute.ts";
 import { inSnapshot } from "../standings/context.ts";
-import { withLabel } from "../standings/range.ts";
+import { currentRange, withLabel } from "../standings/range.ts";
 import { findLastEntryTime, findPeriod, getClanOfResult, listNamedActivities, listPeriodRanges } from "./queries.ts";
 
 /** How many earlier weeks or months the standings list. */
@@ -23,6 +23,10 @@ export interface ShownResult {
   notCounted: number;
   isFinal: boolean;
   updatedAt: Date;
+  /** When a value that counts was last saved; null before the first, for a frozen result and for visitors. */
+  movedAt: Date | null;
+  /** When the clan's day ends. */
+  dayEndsAt: Date;
   clanName: string;
   dayRule: Pick<DayRule, "time_zone" | "reset_time">;
   earlier: DayRange[];
@@ -55,7 +59,9 @@ export async function loadShownResult(
   const inBin = new Set(hidden.filter(({ deleted_at }) => deleted_at).map((activity) => activity.id));
   const present = board.activities.filter(({ activity_id }) => !inBin.has(activity_id));
   const counted = withoutHidden(present, hiddenIds);
-  const range = rangeOf(board.period, today, clan.week_start);
+  const range = currentRange(board, today, clan.week_start);
+  const asked = frozen || audience === "visitors" ? [] : [{ ...board, range }];
+  const [move] = await listScoreMoves(db, clanId, asked);
   const shown = frozen
     ? await toPublicResult(db, board, frozen.result, { hidden: hiddenIds, rules })
     : {
@@ -66,6 +72,8 @@ export async function loadShownResult(
     shown && {
       ...shown,
       updatedAt,
+      movedAt: move?.moved_at ?? null,
+      dayEndsAt: endOfClanDay(rules, today),
       isFinal: frozen !== null,
       clanName: clan.name,
       dayRule: toDayRule(rules, frozen ? frozen.result.range.to : today),
@@ -179,7 +187,7 @@ export function toHead(
   shown: ShownResult,
   activities: NamedActivity[],
   keyOf: Map<string, string>,
-): Omit<Standings, "version" | "updated_at" | "rows" | "left_out"> {
+): Omit<Standings, "version" | "updated_at" | "rows" | "left_out" | "scores_moved_at" | "day_ends_at"> {
   const { id, title, description, measure, state, columns, created_at, share_expires_at } = board;
   const { time_zone, reset_time } = shown.dayRule;
   return {

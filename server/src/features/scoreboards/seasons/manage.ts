@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { addDays } from "@clanhall/contract/rules/clan-day";
-import { type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
+import { type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
 import { type createSeason, type patchSeason, type Season, seasonDraft, seasonsMax } from "@clanhall/contract/seasons";
 import type { z } from "zod";
 import type { ClanActor } from "../../../access/actor.ts";
@@ -17,6 +17,7 @@ import { lockEntries, lockScoreboard, findScoreboard, type ScoreboardRow, update
 import { freezeEndedPeriods, toEndWebhook } from "../results/freeze.ts";
 import { getClanOfResult } from "../results/queries.ts";
 import { computeFrozen } from "../results/standings.ts";
+import { currentRange } from "../standings/range.ts";
 import { toEndUpdate } from "../state.ts";
 import { computeSeasonResult } from "./honours.ts";
 import { loadSeason } from "./list.ts";
@@ -173,7 +174,7 @@ async function storeEnd(tx: Tx, actor: ClanActor, season: SeasonRow, { today, no
   await freezeBoard(tx, actor, board, range, when);
   const { week_start } = await getClanOfResult(tx, clanId);
   for (const other of boards.filter(({ id }) => id !== own.id)) {
-    await freezeBoard(tx, actor, other, rangeOf(other.period, today, week_start), { today, now });
+    await freezeBoard(tx, actor, other, currentRange(other, today, week_start), { today, now });
   }
   const ended = { ended_at: now, ended_by: actor.userId, ends_on: range.to, result: JSON.stringify(result) };
   await updateSeason(tx, season, ended);

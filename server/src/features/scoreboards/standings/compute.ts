@@ -1,3 +1,4 @@
+import { rateOfAll } from "@clanhall/contract/rules/cells";
 import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
 import { giveAwards } from "@clanhall/contract/rules/awards";
 import { rankScores } from "@clanhall/contract/rules/ranks";
@@ -23,7 +24,6 @@ import {
   loadValues,
   type MemberTotals,
   pointsOf,
-  rateOfAll,
   stretchBefore,
   type Totals,
   weighPoints,
@@ -140,12 +140,15 @@ export function toOwnRank({ board, current, before }: RankedBoard, memberId: str
   };
 }
 
-/** Where one member stands on a board, and among how many; without a rank for who is not on it. */
+/**
+ * Where one member stands on a board, and among how many; without a rank for who is not on it. With `belowTop` also below
+ * the ranks that the board shows.
+ */
 export function computeRank(
   db: Db,
   board: ScoreboardRow,
   range: DayRange,
-  { today, memberId }: { today: string; memberId: string },
+  { today, memberId, belowTop }: { today: string; memberId: string; belowTop: boolean },
 ) {
   return inSnapshot(db, async (tx) => {
     const context = await loadStandingsContext(tx, board, today);
@@ -154,12 +157,15 @@ export function computeRank(
       { context, range, wanted: "ranks" },
       { context, range: earlier, wanted: "ranks" },
     ]);
-    const [current, before] = [shownIn(board, ranked[0]), shownIn(board, ranked[1])];
+    const shownBoard = belowTop ? { ...board, top_n: null } : board;
+    const [current, before] = [shownIn(shownBoard, ranked[0]), shownIn(shownBoard, ranked[1])];
     const row = current.find(({ member }) => member.id === memberId);
+    const isBelow = !row && toRanks(ranked[0]).has(memberId);
     const rowBefore = before.find(({ member }) => member.id === memberId);
     return {
       rank: row?.rank ?? null,
       score: row?.score ?? null,
+      below_rank: isBelow ? board.top_n : null,
       players: current.length,
       before: { ...earlier, rank: rowBefore?.rank ?? null, players: before.length },
     };

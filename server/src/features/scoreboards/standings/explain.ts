@@ -1,4 +1,5 @@
 import type { DayRange } from "@clanhall/contract/rules/periods";
+import { rateOfAll } from "@clanhall/contract/rules/cells";
 import { addUp, aggregateOf } from "@clanhall/contract/rules/scoring";
 import type { Explanation } from "@clanhall/contract/standings";
 import { listPresentMembers, type PresentMember } from "../../../clan/roster.ts";
@@ -13,7 +14,7 @@ import {
 } from "./context.ts";
 import { listPlayerEntries, type PlayerEntry } from "./player.queries.ts";
 import { type RangeView, viewRange, withLabel } from "./range.ts";
-import { rateOfAll, stretchBefore, weighPoints } from "./scores.ts";
+import { stretchBefore, weighPoints } from "./scores.ts";
 import { loadStreaks } from "./streaks.ts";
 
 export type MemberCell = Explanation["cells"][number];

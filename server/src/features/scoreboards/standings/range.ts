@@ -1,9 +1,25 @@
-import { countDays, type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
+import { type BoardPeriod, type DayRange, rangeLabel, rangeOf } from "@clanhall/contract/rules/periods";
 import type { Grace } from "@clanhall/contract/rules/cells";
-import { addDays, listDays } from "@clanhall/contract/rules/clan-day";
+import { addDays, countDays, daysOf } from "@clanhall/contract/rules/clan-day";
 import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/rules/due-days";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { StandingsContext, WeightedActivity } from "./context.ts";
+
+/** A board's days, and for weeks and months the first day that no stored result has yet. */
+interface RunningPeriod {
+  period: BoardPeriod;
+  running_from: string | null;
+}
+
+/**
+ * The days that count on a board today. When the clan has moved the start of its week, the first week is a shorter one:
+ * it begins after the last that was stored, so that no day counts in two.
+ */
+export function currentRange({ period, running_from }: RunningPeriod, today: string, weekStart: number): DayRange {
+  const { from, to } = rangeOf(period, today, weekStart);
+  const isCut = running_from !== null && running_from > from && running_from <= today;
+  return { from: isCut ? running_from : from, to };
+}
 
 /** The days of a range up to today, and what was due from whom on them. */
 export interface RangeView extends DayRange {
@@ -26,8 +42,7 @@ export function viewRange(
 ): RangeView {
   const { clanId, today, grace, activities } = context;
   const to = range.to < today ? range.to : today;
-  const count = Math.max(0, countDays({ from: range.from, to }));
-  const days = listDays(range.from, count);
+  const days = daysOf({ from: range.from, to });
   return {
     clanId,
     today,

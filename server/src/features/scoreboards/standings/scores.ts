@@ -1,5 +1,5 @@
-import { countDays, type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/rules/periods";
-import { rateOf } from "@clanhall/contract/rules/cells";
+import { countDays } from "@clanhall/contract/rules/clan-day";
+import { type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/rules/periods";
 import { weigh } from "@clanhall/contract/rules/ranks";
 import { addUp } from "@clanhall/contract/rules/scoring";
 import type { Db } from "../../../db/tables.ts";
@@ -349,9 +349,4 @@ export function weighPoints(
 
 export function pointsOf({ points, missing_points }: Pick<Totals, "points" | "missing_points">): number {
   return addUp([points, missing_points]);
-}
-
-export function rateOfAll(totals: Pick<Totals, "met" | "due" | "excused">[]): number | null {
-  const add = (name: "met" | "due" | "excused") => totals.reduce((sum, own) => sum + own[name], 0);
-  return rateOf({ met: add("met"), due: add("due"), excused: add("excused") });
 }
