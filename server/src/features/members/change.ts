@@ -199,7 +199,7 @@ async function changeDays(tx: Db, row: MemberRow, { joined_on, away }: Change, n
 }
 
 /** How many away periods a player has at most. */
-const awayMax = 50;
+export const awayMax = 50;
 
 /** One more away period of a player. The roster is locked; whether the caller may do it was checked. */
 export async function addAway(
@@ -229,12 +229,15 @@ export async function removeAway(
   clanId: string,
   memberId: string,
   { from, to }: { from: string; to: string },
-): Promise<void> {
-  const others = (await listAway(tx, clanId, memberId))
+): Promise<boolean> {
+  const old = await listAway(tx, clanId, memberId);
+  const others = old
     .filter(({ starts_on, ends_on }) => starts_on !== from || ends_on !== to)
     .map(({ starts_on, ends_on, reason }) => ({ starts_on, ends_on, reason }));
+  if (others.length === old.length) return false;
   await replaceAway(tx, clanId, memberId, others);
   await updateMembers(tx, clanId, [memberId], {});
+  return true;
 }
 
 /** Ends one absence with a day, or takes it back where that lies before it; false when it is no longer there. */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { addActivity } from "../../testing/activities.ts";
+import { daysAgo } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -86,7 +88,10 @@ test("two rows become one, and an undo makes them two again", async () => {
   expect((await undo(merge_id)).statusCode).toBe(200);
   expect([await withoutVersion(keep), await withoutVersion(drop), await withoutVersion(alt)]).toEqual(before);
   expect([await spansOf(keep), await spansOf(drop)]).toEqual(spans);
-  expect((await undo(merge_id)).json()).toMatchObject({ error: "conflict", message: "This merge was undone already" });
+  expect((await undo(merge_id)).json()).toMatchObject({
+    error: "conflict",
+    message: "This merge has already been undone",
+  });
   const audit = world.db.selectFrom("clan_audit").select("action").where("clan_id", "=", clan.id);
   expect((await audit.where("target_id", "=", drop).execute()).map(({ action }) => action).toSorted()).toEqual([
     "member.add",
@@ -105,6 +110,56 @@ test("times on the roster that do not touch stay apart", async () => {
     { starts_on: "2026-01-01", ends_on: "2026-01-15" },
     { starts_on: "2026-02-01", ends_on: null },
   ]);
+});
+
+test("the time away comes along where the kept row was not away, and an undo takes it back", async () => {
+  const { clan, owner, keep, drop, merge, undo } = await createTwins();
+  await addActivity(world.db, clan.id, { name: "Raids", missing_points: -5 });
+  const setAway = (id: string, away: object[]) =>
+    owner.send("PATCH", `${of(clan)}/${id}`, { version: 1, away: away.map((period) => ({ reason: "", ...period })) });
+  const own = [{ from: daysAgo(14), to: daysAgo(12), reason: "exams" }];
+  await setAway(keep, own);
+  const trip = { from: daysAgo(20), to: daysAgo(5), reason: "trip" };
+  const others = [trip, { from: daysAgo(40), to: daysAgo(40) }];
+  await setAway(drop, others);
+  const load = async (id: string) => (await owner.get(`/api/clans/${clan.id}/members/${id}/page`)).json();
+  const awayOf = async (id: string) => {
+    const { away } = (await load(id)).member as { away: { from: string; to: string; reason: string | null }[] };
+    return away.map(({ from, to, reason }) => ({ from, to, reason }));
+  };
+  const before = [await awayOf(keep), await awayOf(drop), (await load(keep)).figures];
+  const { merge_id } = (await merge(keep, drop)).json();
+  expect(await awayOf(keep)).toEqual([
+    { from: daysAgo(40), to: daysAgo(40), reason: null },
+    { ...trip, to: daysAgo(15) },
+    ...own,
+    { ...trip, from: daysAgo(11) },
+  ]);
+
+  expect((await undo(merge_id)).statusCode).toBe(200);
+  expect([await awayOf(keep), await awayOf(drop), (await load(keep)).figures]).toEqual(before);
+});
+
+test("of more absences than a player may have, the latest stay, and an undo brings back all", async () => {
+  const { clan, keep, drop, merge, undo } = await createTwins();
+  const absences = (member_id: string, shift: number) =>
+    Array.from({ length: 40 }, (_, index) => {
+      const day = daysAgo(index * 4 + shift);
+      return { clan_id: clan.id, member_id, starts_on: day, ends_on: day };
+    });
+  await world.db
+    .insertInto("clan_member_away")
+    .values([...absences(keep, 1), ...absences(drop, 3)])
+    .execute();
+  const daysOf = async (id: string) => {
+    const rows = world.db.selectFrom("clan_member_away").select("starts_on").where("member_id", "=", id);
+    return (await rows.orderBy("starts_on", "desc").execute()).map(({ starts_on }) => starts_on);
+  };
+  const before = [await daysOf(keep), await daysOf(drop)];
+  const { merge_id } = (await merge(keep, drop)).json();
+  expect(await daysOf(keep)).toEqual(before.flat().toSorted().toReversed().slice(0, 50));
+  await undo(merge_id);
+  expect([await daysOf(keep), await daysOf(drop)]).toEqual(before);
 });
 
 test("an account moves to a row without one, with its role and nothing more, and back again", async () => {

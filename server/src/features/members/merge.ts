@@ -17,7 +17,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { type MergedCell, moveEntries, previewMove, returnEntries } from "../entries/index.ts";
-import { findMainProblem } from "./change.ts";
+import { awayMax, findMainProblem } from "./change.ts";
 import {
   cancelInvitesOf,
   deleteTransfersTo,
@@ -28,12 +28,15 @@ import {
   returnAlts,
 } from "./links.queries.ts";
 import {
+  type AwayRow,
   closeSpans,
   listAlts,
+  listAway,
   listNamesakes,
   listSpans,
   lockMembers,
   type MemberRow,
+  replaceAway,
   replaceSpans,
   type Span,
   updateMembers,
@@ -51,6 +54,8 @@ interface OldRow extends Omit<
   joined_at: string;
 }
 
+type Away = Pick<AwayRow, "starts_on" | "ends_on" | "reason">;
+
 /** What an undo has to know; stored as it is. */
 interface BeforeMerge {
   keep: OldRow;
@@ -60,6 +65,8 @@ interface BeforeMerge {
   spans: Span[];
   /** Missing in merges from before there were entries. */
   cells?: MergedCell[];
+  /** When the kept row was away. Missing in merges from before the dropped row's time away came along. */
+  away?: Away[];
 }
 
 /** Makes two rows of one player one. The dropped row stays, removed, so that this can be taken back. */
@@ -133,8 +140,9 @@ async function mergeInto(
   const { clanId } = actor;
   const spans = await listSpans(tx, clanId, [keep.id, drop.id]);
   const alts = (await listAlts(tx, clanId, drop.id)).filter((id) => id !== keep.id);
+  const away = await listAwayOf(tx, keep);
   const pair = { clan_id: clanId, keep_id: keep.id, drop_id: drop.id, merged_by: actor.userId };
-  const before: BeforeMerge = { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans, cells };
+  const before: BeforeMerge = { keep: toOldRow(keep), drop: toOldRow(drop), alts, spans, cells, away };
   const mergeId = await insertMerge(tx, pair, before);
 
   await updateMembers(tx, clanId, [drop.id], {
@@ -149,6 +157,7 @@ async function mergeInto(
   const today = toClanDate(await listDayRules(tx, clanId), now);
   await closeSpans(tx, clanId, [drop.id], today);
   await replaceSpans(tx, clanId, [keep.id], mergeSpans(spans, keep, today));
+  await replaceAway(tx, clanId, keep.id, joinAway(away, await listAwayOf(tx, drop)));
   await cancelInvitesOf(tx, clanId, drop.user_id === null ? [drop.id] : [keep.id, drop.id], now);
   await deleteTransfersTo(tx, clanId, [drop.id]);
   await recordAudit(
@@ -192,6 +201,26 @@ function mergeSpans(spans: Span[], keep: MemberRow, today: string): Span[] {
   return keep.status === "active" ? merged : merged.map((span) => ({ ...span, ends_on: span.ends_on ?? today }));
 }
 
+async function listAwayOf(tx: Tx, { clan_id, id }: MemberRow): Promise<Away[]> {
+  const periods = await listAway(tx, clan_id, id);
+  return periods.map(({ starts_on, ends_on, reason }) => ({ starts_on, ends_on, reason }));
+}
+
+/** Of the dropped row's time away, what lies outside of the kept row's comes along; of too many periods the latest. */
+function joinAway(kept: Away[], dropped: Away[]): Away[] {
+  const added = kept.reduce((periods, other) => periods.flatMap((period) => cutAway(period, other)), dropped);
+  return [...kept, ...added].toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)).slice(-awayMax);
+}
+
+/** What of a period lies before and after another. */
+function cutAway(period: Away, other: Away): Away[] {
+  const [before, after] = [addDays(other.starts_on, -1), addDays(other.ends_on, 1)];
+  return [
+    { ...period, ends_on: before < period.ends_on ? before : period.ends_on },
+    { ...period, starts_on: after > period.starts_on ? after : period.starts_on },
+  ].filter(({ starts_on, ends_on }) => starts_on <= ends_on);
+}
+
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
 export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = currentTime()): Promise<void> {
   const { clanId } = actor;
@@ -220,6 +249,7 @@ export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = cur
     await returnMain(tx, clanId, keep.id, before.keep);
     await returnMain(tx, clanId, drop.id, before.drop);
     await replaceSpans(tx, clanId, [keep.id, drop.id], before.spans);
+    if (before.away) await replaceAway(tx, clanId, keep.id, before.away);
     const pair = { keepId: keep.id, dropId: drop.id };
     await returnEntries(tx, { actor, pair, revision, now }, before.cells ?? []);
     await markMergeUndone(tx, clanId, mergeId, now);

@@ -6,7 +6,7 @@ import { memberFields, type MemberList, memberLists, memberTexts } from "@clanha
 import { type exportMembers, type Member, memberStatuses } from "@clanhall/contract/members";
 import { clanRoles } from "@clanhall/contract/permissions";
 import { toNameKey } from "@clanhall/contract/text";
-import type { Presence } from "@clanhall/contract/rules/cells";
+import { type Presence, wasOnRoster } from "@clanhall/contract/rules/cells";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
@@ -50,15 +50,11 @@ async function addRates(db: Db, actor: ClanActor, members: Member[], { all, pres
   const [from, to] = [addDays(today, -30), addDays(today, -1)];
   const present = seen.flatMap(({ id, merged_into_id }) => {
     const days = presence(id);
-    return merged_into_id === null && wasPresent(days, from, to) ? [{ id, ...days }] : [];
+    return merged_into_id === null && wasOnRoster(days, from, to) ? [{ id, ...days }] : [];
   });
   const only = seen.length === all.length ? undefined : seen.map(({ id }) => id);
   const rates = await loadRates(db, actor.clanId, today, present, only);
   for (const member of seen) Object.assign(member, rates.get(member.id));
-}
-
-function wasPresent({ spans }: Presence, from: string, to: string): boolean {
-  return spans.some(({ starts_on, ends_on }) => starts_on <= to && (ends_on === null || ends_on >= from));
 }
 
 type Roster = Awaited<ReturnType<typeof filterRoster>>;

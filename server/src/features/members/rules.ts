@@ -47,8 +47,11 @@ export async function requireRoomToAdd(tx: Db, clanId: string, more: number): Pr
   const { present, kept } = await countMembers(tx, clanId);
   requireFewer(present + more);
   if (kept + more <= keptMembersMax) return;
-  const limit = `A clan keeps at most ${toNumberText(keptMembersMax)} players, including removed ones`;
-  throw new ApiError("conflict", `${limit}. Restore a removed player instead.`);
+  const limit = `A clan can have at most ${toNumberText(keptMembersMax)} players, including removed ones`;
+  throw new ApiError(
+    "conflict",
+    `${limit}. No new players can be added; a player who was here before can be restored.`,
+  );
 }
 
 function requireFewer(players: number): void {

@@ -75,7 +75,7 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "member.rename": (after, before) => `Renamed from ${text(before.name)} to ${text(after.name)}.`,
   "member.update": (after) => `Changed: ${Object.keys(after).map(toFieldName).join(", ")}.`,
   ...Object.fromEntries(hiddenTexts.map((text) => [`member.${text}`, () => `Changed: ${memberFields[text].audit}.`])),
-  "member.role": (after) => `Made a ${text(after.role)}.`,
+  "member.role": ({ role }) => (role === "owner" ? "Became the owner." : `Made a ${text(role)}.`),
   "member.inactivate": () => "Inactivated.",
   "member.reactivate": () => "Reactivated.",
   "member.remove": () => "Marked as removed.",
@@ -104,6 +104,11 @@ const sentences: Record<string, (after: Record<string, unknown>, before: Record<
   "request.away_ended": (after) => `Back again. Away from ${text(after.away)}.`,
   "request.withdraw": (after) => `Request withdrawn: ${askedFor(after)}.`,
   "entry.revert": () => "A value was put back to what it was before.",
+  "clan.transfer_offer": () => "Was offered the clan.",
+  "clan.transfer": () => "Accepted the transfer of the clan.",
+  "clan.transfer_decline": () => "Declined the transfer.",
+  "clan.transfer_cancel": () => "The offer of the clan was cancelled.",
+  "clan.recover": () => "Was given the clan by an app admin.",
 };
 
 function askedFor({ away, activity, day, value }: Record<string, unknown>): string {
