@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clanCrest, clanDescription, clanDraft, clanName, gameName, resetTime, weekStart } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
 import { clanRoles } from "./permissions.ts";
+import { valueTypes } from "./rules/scoring.ts";
 import { calendarDate, nameText, timeZone, version } from "./text.ts";
 
 export const ownedClansMax = 10;
@@ -238,6 +239,10 @@ export const getClanOverview = endpoint({
           member_id: z.uuid(),
           name: z.string(),
           activity: z.string(),
+          unit: z.string(),
+          /** Days done are so many times yes. */
+          value_type: z.enum(valueTypes),
+          /** What the days of the week so far come to, by the activity's aggregate. */
           value: z.number(),
           target: z.number(),
         }),

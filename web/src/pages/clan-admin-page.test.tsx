@@ -64,6 +64,9 @@ test("F8: an older address with its section opens that tab, and becomes the new 
 test("the overview names who is missing today, who is below the weekly target and which links expire soon", async () => {
   const player = (name: string) => ({ member_id: crypto.randomUUID(), name });
   const dara = player("Dara");
+  const donations = { activity: "Donations", unit: "gold", value_type: "whole" as const, value: 1250, target: 2000 };
+  const playing = { activity: "Playing", unit: "", value_type: "duration" as const, value: 90, target: 300 };
+  const raids = { activity: "Raids", unit: "", value_type: "yes_no" as const, value: 2, target: 3 };
   fakeClans(nightOwls).answers(getClanOverview, {
     members: { active: 12, inactive: 0, removed: 0, linked: 9, away: 0 },
     invites: { open: 0, expiring: 0 },
@@ -75,7 +78,14 @@ test("the overview names who is missing today, who is below the weekly target an
         { ...player("Corvin"), missing: 2 },
       ],
     },
-    below_weekly: { count: 1, players: [{ ...dara, activity: "Donations", value: 1250, target: 2000 }] },
+    below_weekly: {
+      count: 3,
+      players: [
+        { ...dara, ...donations },
+        { ...player("Edda"), ...playing },
+        { ...player("Finn"), ...raids },
+      ],
+    },
     expiring_boards: {
       count: 1,
       boards: [{ scoreboard_id: crypto.randomUUID(), title: "Autumn season", expires_at: "2026-11-20T12:00:00.000Z" }],
@@ -92,7 +102,11 @@ test("the overview names who is missing today, who is below the weekly target an
   expect(missing.getByRole("link", { name: "Open the day" }).getAttribute("href")).toBe(day);
   const below = await region("Below the weekly target");
   expect(below.getByRole("link", { name: "Dara" }).getAttribute("href")).toBe(`/player/${dara.member_id}`);
-  expect(below.getByText("Donations: 1,250 of 2,000")).toBeTruthy();
+  expect(below.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "DaraDonations: 1,250 of 2,000 gold",
+    "EddaPlaying: 1:30 h of 5:00 h",
+    "FinnRaids: 2 of 3 days",
+  ]);
   expect(below.queryByText(/more/)).toBeNull();
   const expiring = await region("Links that expire soon");
   expect(expiring.getByRole("listitem").textContent).toBe("Autumn seasonFri 20 Nov");
@@ -230,6 +244,16 @@ test("a new reset is planned from a coming day on, with the next resets shown as
   await waitFor(() => expect(card.queryByText("Planned:")).toBeNull());
   expect(backend.callsTo(patchClan)[1]?.body).toMatchObject({ day: { reset_time: "08:00", effective_from: tomorrow } });
   expect(card.getByLabelText("Daily reset")).toHaveProperty("value", formatOwnTime("08:00"));
+});
+
+test("a new plan is shown without the one it replaces", async () => {
+  const planned = { time_zone: "UTC", reset_time: "05:00", reset_in_utc: true, effective_from: addDays(today(), 1) };
+  await openTab("day", { ...nightOwls, day_rules: [...nightOwls.day_rules, planned] });
+  const card = await region("When the day begins");
+  expect(card.getAllByText(/, 05:00/).length).toBeGreaterThanOrEqual(2);
+  await retype("From this clan day on", formatOwnDate(addDays(today(), 3)));
+  await retype("Daily reset", "09:30");
+  expect(card.queryByText(/, 05:00/)).toBeNull();
 });
 
 test("a change of the day cannot begin today", async () => {

@@ -10,7 +10,7 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
 import { findGame } from "../games/index.ts";
-import { findActiveBoard } from "../scoreboards/index.ts";
+import { findActiveBoard, freezeEndedWeeks } from "../scoreboards/index.ts";
 import { hasServer, loadClan, requireGame, requireServer } from "./clan.ts";
 import { lockClanAsOwner, requireNotPendingDeletion } from "./create.ts";
 import { deleteDayRulesAfter, insertDayRule, setMainBoard, updateClan } from "./queries.ts";
@@ -22,7 +22,8 @@ type Before = Awaited<ReturnType<typeof lockClanAsOwner>>;
 const planDays = 366;
 
 /** Changes the fields that are given and differ; without a difference the version stays. */
-export function changeClan(db: Db, actor: ClanActor, change: Change, now = new Date()): Promise<Clan> {
+export async function changeClan(db: Db, actor: ClanActor, change: Change, now = currentTime()): Promise<Clan> {
+  if (change.week_start !== undefined) await freezeEndedWeeks(db, actor.clanId, now);
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
     requireNotPendingDeletion(clan);

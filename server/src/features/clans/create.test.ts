@@ -191,10 +191,12 @@ test("a game that is in no catalogue keeps the name it was given, until another 
 test("every game of the catalogue says where its reset is from, and its templates become activities", async () => {
   const kara = await world.user();
   const { items } = (await kara.get("/api/games")).json<{ items: Game[] }>();
-  expect(items.at(-1)?.slug).toBe("other");
+  // Other tests of this process add games of their own at the end.
+  const ours = items.filter(({ slug }) => !slug.startsWith("game-"));
+  expect(ours.at(-1)?.slug).toBe("other");
   const added = ["last-war", "whiteout-survival", "kingshot", "evony", "lords-mobile", "call-of-dragons"];
   expect(items.map(({ slug }) => slug)).toEqual(expect.arrayContaining([...added, "state-of-survival", "brawl-stars"]));
-  for (const { id, slug, servers, templates, reset_note } of items.filter((game) => game.servers.length > 0)) {
+  for (const { id, slug, servers, templates, reset_note } of ours.filter((game) => game.servers.length > 0)) {
     expect(reset_note, slug).not.toBe("");
     const { time_zone, reset_time, reset_in_utc } = servers[0] ?? {};
     const day = { time_zone, reset_time, reset_in_utc };

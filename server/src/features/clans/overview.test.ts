@@ -150,9 +150,34 @@ test("the overview names who is missing today and who is below the week's target
   expect(answer.below_weekly.count).toBe(9);
   expect(answer.below_weekly.players).toHaveLength(8);
   expect(answer.below_weekly.players.slice(0, 2)).toEqual([
-    { member_id: first, name: "Anna 1", activity: "Farm", value: 19.5, target: 20 },
-    { member_id: ids[3], name: "Anna 4", activity: "Farm", value: 0, target: 20 },
+    { member_id: first, name: "Anna 1", activity: "Farm", unit: "", value_type: "decimal", value: 19.5, target: 20 },
+    { member_id: ids[3], name: "Anna 4", activity: "Farm", unit: "", value_type: "decimal", value: 0, target: 20 },
   ]);
+});
+
+test.each([
+  ["sum", [40, 0, 50], 91, 90],
+  ["best", [40, 0, 50], 51, 50],
+  ["latest", [40, 0, 50], 51, 50],
+  ["latest", [90, 0, 50], 51, 50],
+  ["days_done", [90, 0, 50], 3, 2],
+] as const)("the week so far is read as %s of %j", async (aggregate, values, weekly_target, value) => {
+  const { clan, owner, member, url, put, cell } = await openEntries(world, { name: "Daily" });
+  const fields = { name: "Power", unit: "power", aggregate, weekly_target };
+  const power = await addActivity(world.db, clan.id, fields);
+  const met = await addActivity(world.db, clan.id, { ...fields, name: "Reached", weekly_target: value });
+  const week_start = weekdayOf(daysAgo(values.length));
+  await world.db.updateTable("clans").set({ week_start }).where("id", "=", clan.id).execute();
+  const entries = [power, met].flatMap((activity_id) => [
+    ...values.map((one, index) => cell({ activity_id, day: daysAgo(values.length - index), value: one })),
+    // The week before.
+    cell({ activity_id, day: daysAgo(values.length + 1), value: 1000 }),
+  ]);
+  expect((await put(owner, entries, "counted late")).statusCode).toBe(200);
+  const { below_weekly } = (await owner.get(`${url}/overview`)).json();
+  const own = below_weekly.players.filter(({ member_id }: { member_id: string }) => member_id === member.memberId);
+  const kind = aggregate === "days_done" ? { unit: "", value_type: "yes_no" } : { unit: "power", value_type: "whole" };
+  expect(own).toEqual([expect.objectContaining({ activity: "Power", ...kind, value, target: weekly_target })]);
 });
 
 test("a clan's card counts today's cells, and only their own for members who see no values", async () => {

@@ -57,20 +57,20 @@ async function findBelowWeekly(db: Db, asked: DueDay, activities: ScheduledActiv
   const targets = activities.flatMap((activity) => {
     const { weekly_target } = ruleOn(activity.rules, asked.day);
     const isAsked = weekly_target !== null && week.some((day) => isScheduled(activity, day));
-    return isAsked ? [{ activity_id: activity.id, target: weekly_target }] : [];
+    return isAsked ? [{ activity_id: activity.id, aggregate: activity.aggregate, target: weekly_target }] : [];
   });
   const rows = targets.length === 0 ? [] : await listBelowTarget(db, asked, weekStart, targets, mostNamed);
-  const names = new Map(activities.map(({ id, name }) => [id, name]));
-  return {
-    count: rows[0]?.count ?? 0,
-    players: rows.map(({ member_id, name, activity_id, value, target }) => ({
-      member_id,
-      name,
-      activity: names.get(activity_id) ?? "",
-      value,
-      target,
-    })),
-  };
+  const byId = new Map(activities.map((activity) => [activity.id, activity]));
+  const players = rows.flatMap(({ member_id, name, activity_id, value, target }) => {
+    const activity = byId.get(activity_id);
+    return activity ? [{ member_id, name, activity: activity.name, ...toKind(activity), value, target }] : [];
+  });
+  return { count: rows[0]?.count ?? 0, players };
+}
+
+/** Days done are counted in days, whatever is entered on each. */
+function toKind({ aggregate, unit, value_type }: ScheduledActivity) {
+  return aggregate === "days_done" ? { unit: "", value_type: "yes_no" as const } : { unit, value_type };
 }
 
 export type ClanDay = Pick<ClanCard["today"], "clan_date" | "ends_at">;

@@ -77,6 +77,31 @@ test("an offer can be declined and taken back", async () => {
   expect(await rolesIn(clan)).toMatchObject({ [owner.memberId]: "owner" });
 });
 
+test("the timelines of both tell in sentences what became of the offers", async () => {
+  const { clan, owner, heir, url, offer } = await clanWithPeople();
+  const timelineOf = async ({ memberId }: Person) => {
+    const { items } = (await heir.get(`/api/clans/${clan.id}/members/${memberId}/timeline`)).json();
+    return items.map(({ text }: { text: string }) => text);
+  };
+  await offer(heir);
+  await heir.send("POST", `${url}/decline`);
+  await offer(heir);
+  await owner.send("DELETE", url);
+  await offer(heir);
+  await heir.send("POST", `${url}/accept`);
+  expect((await timelineOf(heir)).toSorted()).toEqual([
+    "Accepted the transfer of the clan.",
+    "Became the owner.",
+    "Declined the transfer.",
+    "On the roster since 1970-01-01.",
+    "The offer of the clan was cancelled.",
+    "Was offered the clan.",
+    "Was offered the clan.",
+    "Was offered the clan.",
+  ]);
+  expect(await timelineOf(owner)).toContain("Made a maintainer.");
+});
+
 test("a new offer replaces the old one, and the same one again sends no second mail", async () => {
   const { clan, heir, url, offer } = await clanWithPeople();
   const second = await world.memberOf(clan, "maintainer");

@@ -1,11 +1,11 @@
-import { addDays, type DayRule, endOfClanDay, toClanDate } from "@clanhall/contract/rules/clan-day";
+import { addDays, type DayRule, endOfClanDay, toClanDate, weekdays } from "@clanhall/contract/rules/clan-day";
 import { resetTime, weekStart } from "@clanhall/contract/clan-drafts";
 import type { Clan } from "@clanhall/contract/clans";
 import { clanLabels } from "@clanhall/contract/fields/labels";
 import { calendarDate, timeZone } from "@clanhall/contract/text";
 import { useMutation } from "@tanstack/react-query";
 import { z } from "zod";
-import { deviceTimeZone, formatClanDate, formatClock, weekdays } from "../../lib/format.ts";
+import { deviceTimeZone, formatClanDate, formatClock } from "../../lib/format.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -68,7 +68,9 @@ export function DayCard({ clan }: { clan: Clan }) {
         <DayField label={clanLabels.effective_from} min={addDays(today, 1)} {...form.date("effective_from")} />
         <ResetPreview
           rules={
-            rule && effective_from > today ? withRule(clan.day_rules, { ...rule, effective_from }) : clan.day_rules
+            rule && effective_from > today
+              ? withRule(clan.day_rules, { ...rule, effective_from }, today)
+              : clan.day_rules
           }
         />
       </SettingsForm>
@@ -112,15 +114,16 @@ function PlannedRule({ clan, today, mayChange, onDropped }: PlannedRuleProps) {
       }
     >
       <p>
-        <strong>Planned:</strong> from {formatClanDate(planned.effective_from)} on, {ruleText(planned)}.
+        <strong>Planned:</strong> from {formatClanDate(planned.effective_from)}, {ruleText(planned)}.
       </p>
       <ErrorMessage error={drop.error} />
     </Notice>
   );
 }
 
-function withRule(rules: Rule[], rule: Rule) {
-  return [...rules.filter(({ effective_from }) => effective_from < rule.effective_from), rule];
+/** A new plan replaces what was planned before. */
+function withRule(rules: Rule[], rule: Rule, today: string) {
+  return [...rules.filter(({ effective_from }) => effective_from <= today), rule];
 }
 
 function findPlanned(rules: Rule[], today: string): Rule | undefined {

@@ -2,6 +2,7 @@ import type { Clan, getClanOverview } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { formatAmount } from "../../domain/formats.ts";
 import { useCanInClan } from "../../domain/permissions.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -142,16 +143,24 @@ function BelowWeekly({ clan, below }: { clan: Clan; below: Overview["below_weekl
   if (below.count === 0) return null;
   return (
     <Names title="Below the weekly target" more={below.count - below.players.length} link={<DayLink clan={clan} />}>
-      {below.players.map(({ member_id, name, activity, value, target }) => (
+      {below.players.map(({ member_id, name, activity, ...progress }) => (
         <li key={`${member_id} ${activity}`}>
           <PlayerLink memberId={member_id}>{name}</PlayerLink>
           <span>
-            {activity}: {formatNumber(value)} of {formatNumber(target)}
+            {activity}: {progressText(progress)}
           </span>
         </li>
       ))}
     </Names>
   );
+}
+
+type Progress = Pick<Overview["below_weekly"]["players"][number], "value_type" | "unit" | "value" | "target">;
+
+/** "1,250 of 2,000 troops", "1:30 h of 5:00 h", "2 of 3 days". */
+function progressText({ value, target, ...kind }: Progress): string {
+  if (kind.value_type === "yes_no") return `${formatNumber(value)} of ${plural(target, "day")}`;
+  return `${formatAmount({ ...kind, unit: "" }, value)} of ${formatAmount(kind, target)}`;
 }
 
 /** Shared boards whose visitors are locked out soon. */
