@@ -1,6 +1,6 @@
-import { toCsvLine } from "@clanhall/contract/csv";
 import type { Aggregate, ScoringRule } from "@clanhall/contract/rules/scoring";
 import { sql } from "kysely";
+import { batches, csvLines } from "../../db/csv-lines.ts";
 import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -44,28 +44,28 @@ type Cell = Record<string, string | number | boolean | Date | null>;
 
 /** A clan's entries as the lines of a CSV file, day by day. */
 export function entryCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
-  return csvLines(columns, (after) => listCells(db, clanId, "entries", after));
+  return cellLines(columns, (after) => listCells(db, clanId, "entries", after));
 }
 
 /** Every version of every cell, cleared ones too. */
 export function versionCsvLines(db: Db, clanId: string): AsyncGenerator<string> {
-  return csvLines([...columns, "reason", "import_id"], (after) => listCells(db, clanId, "entry_versions", after));
+  return cellLines([...columns, "reason", "import_id"], (after) => listCells(db, clanId, "entry_versions", after));
 }
 
-async function* csvLines(names: string[], load: (after: Cell) => Promise<Cell[]>): AsyncGenerator<string> {
-  yield toCsvLine(names);
-  const lowest = "00000000-0000-0000-0000-000000000000";
-  let after: Cell | undefined = { day: "-infinity", member_id: lowest, activity_id: lowest, version: 0 };
-  while (after) {
-    const rows: Cell[] = await load(after);
-    if (rows.length > 0) yield rows.map((row) => toLine(names, row)).join("");
-    after = rows.length === linesAtOnce ? rows.at(-1) : undefined;
-  }
+const lowestId = "00000000-0000-0000-0000-000000000000";
+
+const beforeFirst: Cell = { day: "-infinity", member_id: lowestId, activity_id: lowestId, version: 0 };
+
+function cellLines(names: string[], load: (after: Cell) => Promise<Cell[]>): AsyncGenerator<string> {
+  return csvLines(
+    names,
+    batches<Cell>(linesAtOnce, (last = beforeFirst) => load(last)),
+    (row) => names.map((name) => toText(row[name] ?? null)),
+  );
 }
 
-function toLine(names: string[], row: Cell): string {
-  const cells = names.map((name) => row[name] ?? null);
-  return toCsvLine(cells.map((cell) => (cell instanceof Date ? cell.toISOString() : cell)));
+function toText(cell: Cell[string]) {
+  return cell instanceof Date ? cell.toISOString() : cell;
 }
 
 async function listCells(db: Db, clanId: string, table: "entries" | "entry_versions", after: Cell): Promise<Cell[]> {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type DayState,
   dayStateOf,
@@ -23,6 +22,7 @@ import { listPresentMembers, type PresentMember } from "../../clan/roster.ts";
 import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
+import { etagOf } from "../../http/documents.ts";
 import { eachInTurns } from "../../http/in-turns.ts";
 import { countNotDue, type DueDay } from "./due.queries.ts";
 import { countEntries, type EntryRow, findNames, listEntriesOfDay, listReopenedDays } from "./queries.ts";
@@ -67,7 +67,7 @@ export async function loadDay(db: Db, actor: ClanActor, day: string, now = curre
   const seesAll = canInClan(actor.role, "values.view", actor.toggles);
   const memberIds = members.map(({ id }) => id).filter((id) => seesAll || id === memberId);
   return {
-    etag: toEtag({ ...head, memberIds }),
+    etag: etagOf(JSON.stringify({ ...head, memberIds })),
     async loadCells(since) {
       const rows = await listEntriesOfDay(db, clanId, day, { memberIds, since });
       return { ...head, cells: await toEntries(db, clanId, rows) };
@@ -113,10 +113,6 @@ function toDayActivity(activity: ActivityRow, day: string): DayActivity {
   const labels = { name, short_label, description, category, icon, color };
   const values = { value_type, unit, aggregate, min_value, max_value, entry_by };
   return { id, ...labels, ...values, rule: ruleOn(activity.rules, day), due: isScheduled(activity, day) };
-}
-
-function toEtag(head: unknown): string {
-  return `"${createHash("sha256").update(JSON.stringify(head)).digest("base64url").slice(0, 22)}"`;
 }
 
 /** How far the entries of the last days are, today first. */

@@ -1,3 +1,4 @@
+import type { Aggregate } from "@clanhall/contract/rules/scoring";
 import { type RawBuilder, sql } from "kysely";
 import { anyOf } from "../../db/lists.ts";
 import { prepared } from "../../db/prepared.ts";
@@ -115,6 +116,7 @@ export async function listStillDue(db: Db, day: DueDay): Promise<string[]> {
 
 interface WeeklyTarget {
   activity_id: string;
+  aggregate: Aggregate;
   target: number;
 }
 
@@ -139,10 +141,18 @@ export async function listBelowTarget(
     with ${dueDays([day])}, ${dueMembers},
     target as (
       select * from unnest(${targets.map(({ activity_id }) => activity_id)}::uuid[],
-        ${targets.map(({ target }) => target)}::numeric[]) with ordinality as target (activity_id, target, ordinal)
+        ${targets.map(({ aggregate }) => aggregate)}::text[],
+        ${targets.map(({ target }) => target)}::numeric[])
+        with ordinality as target (activity_id, aggregate, target, ordinal)
     ),
     done as (
-      select entries.member_id, entries.activity_id, sum(entries.value) as value
+      select entries.member_id, entries.activity_id,
+        case target.aggregate
+          when 'best' then max(entries.value)
+          when 'latest' then (array_agg(entries.value order by entries.day desc))[1]
+          when 'days_done' then count(*) filter (where entries.value > 0)
+          else sum(entries.value)
+        end as value
       from entries join target using (activity_id)
       where entries.clan_id = ${day.clan_id} and entries.day between ${since} and ${day.day}
         and entries.state = 'value'

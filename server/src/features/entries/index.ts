@@ -11,7 +11,7 @@ export {
   listStillDue,
 } from "./due.queries.ts";
 export { loadNothingDue } from "./day.ts";
-export { type DayCounts, loadActivityDays, loadDaySums, loadMemberDays, sumDays } from "./history/member-days.ts";
+export { loadActivityDays, loadDaySums, loadMemberDays, sumDays } from "./history/member-days.ts";
 export { loadDaysOfMember, loadMemberSums } from "./history/summary.ts";
 export { listBestValues } from "./history/queries.ts";
 export { exportLayouts, importLayouts, planLayouts } from "./imports/layouts.ts";

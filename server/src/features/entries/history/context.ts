@@ -1,5 +1,5 @@
 import { createDateText } from "@clanhall/contract/rules/locale";
-import { addDays, startOfWeek, toClanDate, weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { countDays, daysOf, startOfWeek, toClanDate, weekdayOf, weekdays } from "@clanhall/contract/rules/clan-day";
 import { memberDays, type PerDay, type TaskDays, taskDays } from "@clanhall/contract/rules/due-days";
 import { historyDaysMax, type historyFilter, type HistoryKey } from "@clanhall/contract/entry-history";
 import { canInClan } from "@clanhall/contract/permissions";
@@ -37,7 +37,7 @@ export async function loadHistoryContext(
   daysMax = historyDaysMax,
 ): Promise<HistoryContext> {
   const { from, to } = filter;
-  const days = listDays(from, to, daysMax);
+  const days = toDays({ from, to }, daysMax);
   const { clanId } = actor;
   const { week_start, ...grace } = await getCalendarOf(db, clanId);
   const today = toClanDate(await listDayRules(db, clanId), now);
@@ -94,11 +94,10 @@ function orAll<Item>(list: Item[] | undefined): Item[] | undefined {
   return list && list.length > 0 ? list : undefined;
 }
 
-function listDays(from: string, to: string, daysMax: number): string[] {
-  if (from > to) throw invalidField("to", "The range ends before it begins.");
-  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (count > daysMax) throw invalidField("to", `Choose at most ${daysMax} days.`);
-  return Array.from({ length: count }, (_, index) => addDays(from, index));
+function toDays(range: Pick<HistoryFilter, "from" | "to">, daysMax: number): string[] {
+  if (range.from > range.to) throw invalidField("to", "The range ends before it begins.");
+  if (countDays(range) > daysMax) throw invalidField("to", `Choose at most ${daysMax} days.`);
+  return daysOf(range);
 }
 
 /** The rows or the columns of a table of sums. */
@@ -136,8 +135,6 @@ const toWeekdayText = createDateText({ weekday: "short", day: "numeric", month: 
 const formatDay = (day: string) => toWeekdayText(day).replace(",", "");
 const formatWeek = createDateText({ day: "numeric", month: "short", year: "numeric" });
 const formatMonth = createDateText({ month: "long", year: "numeric" });
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 function labelOf(key: PeriodKey, period: string): string {
   if (key === "day") return formatDay(period);

@@ -1,5 +1,5 @@
 import { rateOf } from "@clanhall/contract/rules/cells";
-import { addDays } from "@clanhall/contract/rules/clan-day";
+import { daysOf } from "@clanhall/contract/rules/clan-day";
 import { addUp } from "@clanhall/contract/rules/scoring";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { ClanActor } from "../../../access/actor.ts";
@@ -11,7 +11,7 @@ import { type DayBits, dayBitsMax, listDayBits } from "./queries.ts";
 import type { SumRange } from "./summary.ts";
 
 /** What a day comes to, without points and values. */
-export type DayCounts = Omit<HistorySum, "value" | "points">;
+type DayCounts = Omit<HistorySum, "value" | "points">;
 
 /** The due cells of a day and what became of them. */
 type Counted = Pick<DayCounts, "due" | "met" | "partly" | "excused" | "missing" | "entered">;
@@ -120,16 +120,15 @@ export async function loadDaySums(db: Db, actor: ClanActor, range: SumRange, now
 }
 
 /** What the days of a range come to for all players together. */
-export function sumDays(players: MemberDays[], { from, to }: SumRange): { day: string; sum: DayCounts }[] {
-  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  return Array.from({ length }, (_, index) => {
+export function sumDays(players: MemberDays[], range: SumRange): { day: string; sum: DayCounts }[] {
+  return daysOf(range).map((day, index) => {
     const sum = noCells(0);
     for (const { days } of players) {
       const own = days[index];
       if (!own) continue;
       for (const name of counts) sum[name] += own[name];
     }
-    return { day: addDays(from, index), sum: toCounts(sum) };
+    return { day, sum: toCounts(sum) };
   });
 }
 

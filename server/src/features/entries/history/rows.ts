@@ -1,10 +1,10 @@
 import { addDays } from "@clanhall/contract/rules/clan-day";
-import { toCsvLine } from "@clanhall/contract/csv";
 import type { HistoryRow } from "@clanhall/contract/entry-history";
 import { calendarDate } from "@clanhall/contract/text";
 import { z } from "zod";
+import { csvLines } from "../../../db/csv-lines.ts";
 import type { Db } from "../../../db/tables.ts";
-import { invalidField } from "../../../errors.ts";
+import { readCursor, toCursor, toPage, wrongCursor } from "../../../http/cursor.ts";
 import type { HistoryContext } from "./context.ts";
 import { hasVersion, listVersions, type VersionKey } from "./changes.queries.ts";
 import { type CellPosition, type CellRange, type CellRow, listCells } from "./queries.ts";
@@ -12,10 +12,11 @@ import { type CellPosition, type CellRange, type CellRow, listCells } from "./qu
 /** One page of cells. */
 export async function loadHistoryPage(db: Db, context: HistoryContext, limit: number, cursor: string | undefined) {
   const rows = await listRows(db, context, limit + 1, cursor === undefined ? undefined : findPosition(context, cursor));
-  const items = rows.slice(0, limit).map((row) => toHistoryRow(context, row));
-  const last = items.at(-1);
-  const isMore = rows.length > limit && last !== undefined;
-  return { items, next_cursor: isMore ? toCursor([last.day, last.member_id, last.activity_id, last.version]) : null };
+  return toPage(
+    rows.map((row) => toHistoryRow(context, row)),
+    limit,
+    toCellCursor,
+  );
 }
 
 /** All cells, in batches. A batch begins with about as many days as the last one needed, but not with very many. */
@@ -67,7 +68,7 @@ function cutTo(context: HistoryContext, from: string, to: string): CellRange {
 }
 
 function findPosition({ from, to, members, activities }: HistoryContext, cursor: string): CellPosition {
-  const [day, memberId, activityId] = readCursor(cursor);
+  const [day, memberId, activityId] = readCursor(cellKey, cursor);
   const member = members.findIndex(({ id }) => id === memberId);
   const activity = activities.findIndex(({ id }) => id === activityId);
   if (member === -1 || activity === -1 || day < from || day > to) throw wrongCursor();
@@ -103,25 +104,11 @@ function later(day: string, other: string): string {
   return day > other ? day : other;
 }
 
+/** Day, member, activity and version of the last row of a page. */
 const cellKey = z.tuple([calendarDate, z.uuid(), z.uuid(), z.int().min(0)]);
 
-type CellKey = z.infer<typeof cellKey>;
-
-/** The end of a page: day, member, activity and version of its last row. */
-function toCursor(key: CellKey): string {
-  return Buffer.from(JSON.stringify(key)).toString("base64url");
-}
-
-function readCursor(cursor: string): CellKey {
-  try {
-    return cellKey.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-  } catch {
-    throw wrongCursor();
-  }
-}
-
-function wrongCursor() {
-  return invalidField("cursor", "This list has changed. Reload it.");
+function toCellCursor({ day, member_id, activity_id, version }: VersionKey): string {
+  return toCursor([day, member_id, activity_id, version]);
 }
 
 /** One page of writes, the latest first. */
@@ -131,7 +118,8 @@ export async function loadChanges(db: Db, context: HistoryContext, limit: number
   const activities = new Map(context.activities.map(({ id, name }) => [id, name]));
   const filter = { ...context, memberIds: [...members.keys()], activityIds: [...activities.keys()] };
   const rows = await listVersions(db, filter, limit + 1, after);
-  const items = rows.slice(0, limit).map(({ before_state, before_value, ...row }) => ({
+  const page = toPage(rows, limit, toCellCursor);
+  const items = page.items.map(({ before_state, before_value, ...row }) => ({
     ...row,
     member_name: members.get(row.member_id)?.name ?? "",
     member_tint: members.get(row.member_id)?.tint ?? 0,
@@ -139,13 +127,11 @@ export async function loadChanges(db: Db, context: HistoryContext, limit: number
     entered_at: row.entered_at.toISOString(),
     before: before_state && { state: before_state, value: before_value },
   }));
-  const last = items.at(-1);
-  const isMore = rows.length > limit && last !== undefined;
-  return { items, next_cursor: isMore ? toCursor([last.day, last.member_id, last.activity_id, last.version]) : null };
+  return { ...page, items };
 }
 
 async function findVersion(db: Db, { clanId }: HistoryContext, cursor: string): Promise<VersionKey> {
-  const [day, member_id, activity_id, version] = readCursor(cursor);
+  const [day, member_id, activity_id, version] = readCursor(cellKey, cursor);
   const key = { day, member_id, activity_id, version };
   if (!(await hasVersion(db, clanId, key))) throw wrongCursor();
   return key;
@@ -173,12 +159,12 @@ const columns = [
 type Exported = Record<(typeof columns)[number], string | number | boolean | null>;
 
 /** The cells as the lines of a CSV file. No connection is held while a slow client reads; the same for JSON. */
-export async function* historyCsvLines(db: Db, context: HistoryContext): AsyncGenerator<string> {
-  yield toCsvLine([...columns]);
+export function historyCsvLines(db: Db, context: HistoryContext): AsyncGenerator<string> {
   const toExported = exporterOf(context);
-  for await (const rows of historyBatches(db, context, batch)) {
-    yield rows.map((row) => toLine(toExported(row))).join("");
-  }
+  return csvLines(columns, historyBatches(db, context, batch), (row) => {
+    const exported = toExported(row);
+    return columns.map((column) => exported[column]);
+  });
 }
 
 /** The same as a list of objects, one to a line. */
@@ -190,10 +176,6 @@ export async function* historyJsonLines(db: Db, context: HistoryContext): AsyncG
     lead = ",\n";
   }
   yield lead === ",\n" ? "\n]\n" : "[]\n";
-}
-
-function toLine(exported: Exported): string {
-  return toCsvLine(columns.map((column) => exported[column]));
 }
 
 function exporterOf({ activities }: HistoryContext): (row: HistoryRow) => Exported {

@@ -1,8 +1,7 @@
-import { isOnRoster, rateOf } from "@clanhall/contract/rules/cells";
+import { rateOf, wasOnRoster } from "@clanhall/contract/rules/cells";
 import type { HistoryKey, HistorySum } from "@clanhall/contract/entry-history";
 import { addUp, type Aggregate } from "@clanhall/contract/rules/scoring";
 import type { ClanActor } from "../../../access/actor.ts";
-import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { invalidField } from "../../../errors.ts";
 import { eachInTurns } from "../../../http/in-turns.ts";
@@ -45,7 +44,7 @@ export async function loadSummary(db: Db, context: HistoryContext, keys: Keys) {
     columns: shownColumns.items,
     cells,
     totals: sumOf(table.totals, null, null),
-    members: context.members.filter((member) => wasPresent(context, member)).length,
+    members: context.members.filter((member) => wasOnRoster(member, context.from, context.to)).length,
   };
 }
 
@@ -100,7 +99,8 @@ function shownOf(context: HistoryContext, { sumKey, items }: Axis, sumAt: (index
   items.forEach((item, index) => {
     const sum = sumAt(index);
     const member = sumKey === "member" ? context.members[index] : undefined;
-    const isShown = Array.isArray(sumKey) || (member && wasPresent(context, member)) || isSomething(sum);
+    const isShown =
+      Array.isArray(sumKey) || (member && wasOnRoster(member, context.from, context.to)) || isSomething(sum);
     if (isShown) indexes.set(index, shown.push({ ...item, sum }) - 1);
   });
   return { items: shown, indexes };
@@ -108,11 +108,6 @@ function shownOf(context: HistoryContext, { sumKey, items }: Axis, sumAt: (index
 
 function isSomething({ due, entered }: HistorySum): boolean {
   return due > 0 || entered > 0;
-}
-
-function wasPresent({ from, to }: HistoryContext, { spans }: PresentMember): boolean {
-  const begins = spans.some(({ starts_on }) => from <= starts_on && starts_on <= to);
-  return begins || isOnRoster({ spans }, from);
 }
 
 /** How many cells one statement adds up, well within its time limit. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openImports } from "../../../testing/imports.ts";
+import { untilWaitingForLock } from "../../../testing/locks.ts";
 import { sharedApp } from "../../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -81,4 +82,32 @@ test("layouts go with a copied set and with an exported file, by the names of ac
   expect(items).toMatchObject([{ name: "Members", geometry: { columns: [{ meaning: donations.id }] } }]);
   const again = await owner.send("POST", `${activities}/import`, { set: file, dry_run: false });
   expect(again.json()).toMatchObject({ layouts_added: 0 });
+});
+
+test("a set that is imported while somebody adds a layout waits for them, and leaves at most 30", async () => {
+  const source = await openLayouts();
+  await source.create("Members");
+  const { owner, clan, url, toDraft } = await openLayouts();
+  const geometry = JSON.stringify(toDraft("").geometry);
+  const standing = Array.from({ length: 29 }, (_, index) => ({
+    clan_id: clan.id,
+    name: `List ${index}`,
+    signs: "[]",
+    geometry,
+  }));
+  await world.db.insertInto("screenshot_layouts").values(standing).execute();
+  const set = (await source.owner.get(`/api/clans/${source.clan.id}/activities.json`)).json();
+  const holder = await world.database.pool.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from clans where id = $1 for no key update", [clan.id]);
+  const importing = owner.send("POST", `/api/clans/${clan.id}/activities/import`, { set, dry_run: false });
+  await untilWaitingForLock(world.db, 1);
+  await holder.query(
+    "insert into screenshot_layouts (clan_id, name, signs, geometry) values ($1, 'The last', '[]', $2)",
+    [clan.id, geometry],
+  );
+  await holder.query("commit");
+  holder.release();
+  expect((await importing).json()).toMatchObject({ layouts_added: 0 });
+  expect((await owner.get(url)).json().items).toHaveLength(30);
 });

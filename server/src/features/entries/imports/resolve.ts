@@ -156,7 +156,8 @@ function repeats(cell: FileCell, earlier: ReadCell): string {
 
 /** Enough of a text to find it in the file. */
 function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  const characters = Array.from(text);
+  return characters.length > 60 ? `${characters.slice(0, 60).join("")}…` : text;
 }
 
 type Answer = z.output<(typeof importEntries)["response"]>;

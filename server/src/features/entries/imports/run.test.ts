@@ -160,6 +160,13 @@ test("lines that cannot be read are reported with their number and the rest is w
   expect(await listCells()).toEqual([`${today} Kara Donations 5`]);
 });
 
+test("a long text is named by its beginning, and no sign in it is halved", async () => {
+  const { importLines } = await openImports(world);
+  const beginning = `${"x".repeat(59)}🏹`;
+  const answer = await importLines([`${today},Kara,Don,5`, `${beginning}${"x".repeat(9)},Kara,Don,5`]);
+  expect(answer.json().problems).toMatchObject([{ problem: `“${beginning}…” is not a date.` }]);
+});
+
 describe("a file is refused whole", () => {
   test.each([
     ["without a column of dates", { mapping: { ...wide, date: null, activity: 2, value: 3 } }, "mapping.date"],
