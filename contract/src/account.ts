@@ -220,6 +220,9 @@ export const cancelAccountDeletion = endpoint({
 export const rowSorts = ["name", "rank", "points", "own"] as const;
 export type RowSort = (typeof rowSorts)[number];
 
+/** As many as a clan can have. */
+export const rowOrderMax = 5_000;
+
 /** What a member chose for one clan. */
 export const clanSettings = z.object({
   /** Null means as in the profile. */
@@ -229,7 +232,7 @@ export const clanSettings = z.object({
   /** In which order the players of a day stand. */
   row_sort: z.enum(rowSorts),
   /** The own order, by players; those who are not in it come last. */
-  row_order: z.array(z.uuid()).max(5_000),
+  row_order: z.array(z.uuid()).max(rowOrderMax),
   version: z.int(),
 });
 export type ClanSettings = z.infer<typeof clanSettings>;

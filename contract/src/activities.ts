@@ -9,7 +9,7 @@ import {
   initialFields,
 } from "./fields/activity-fields.ts";
 import { mapFields } from "./fields/field.ts";
-import { aggregates, largestValue, valueTypes } from "./rules/scoring.ts";
+import { aggregates, hasTwoDecimals, largestValue, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, version, wordText } from "./text.ts";
 
 export const activeActivitiesMax = 40;
@@ -65,8 +65,7 @@ export type Activity = z.infer<typeof activity>;
 export const ofActivity = z.object({ clanId: z.uuid(), activityId: z.uuid() });
 
 const amount = z.number().min(-largestValue).max(largestValue, `Enter at most ${largestValue}.`);
-const cents = (number: number) => Math.abs(number * 100 - Math.round(number * 100)) < 1e-6 * Math.max(1, number);
-const positive = amount.min(0, "Enter 0 or more.").refine(cents, "Enter at most two decimals.").nullable();
+const positive = amount.min(0, "Enter 0 or more.").refine(hasTwoDecimals, "Enter at most two decimals.").nullable();
 
 /** What those who write an activity may say. */
 const activitySchemas = {
@@ -83,12 +82,12 @@ const activitySchemas = {
     .number()
     .min(-1000, "Points are between -1000 and 1000.")
     .max(1000, "Points are between -1000 and 1000.")
-    .refine(cents, "Points have at most two decimals."),
+    .refine(hasTwoDecimals, "Points can have at most two decimals."),
   missing_points: z
     .number()
     .max(0, "A missing value can only cost points: enter 0 or less.")
-    .min(-1000, "A missing value costs at most 1000 points.")
-    .refine(cents, "Points have at most two decimals."),
+    .min(-1000, "A missing value can cost at most 1000 points.")
+    .refine(hasTwoDecimals, "Points can have at most two decimals."),
   daily_cap: positive,
   daily_target: positive,
   weekly_target: positive,
@@ -96,8 +95,8 @@ const activitySchemas = {
     .array(z.int().min(1).max(7))
     .min(1, "Choose at least one weekday.")
     .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
-  min_value: amount.refine(cents, "Enter at most two decimals.").nullable(),
-  max_value: amount.refine(cents, "Enter at most two decimals.").nullable(),
+  min_value: amount.refine(hasTwoDecimals, "Enter at most two decimals.").nullable(),
+  max_value: amount.refine(hasTwoDecimals, "Enter at most two decimals.").nullable(),
   start_date: calendarDate.nullable(),
   end_date: calendarDate.nullable(),
   entry_by: z.enum(["maintainers", "members"]),

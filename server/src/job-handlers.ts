@@ -4,9 +4,9 @@ import type { Log } from "./db/log.ts";
 import { prepareParts } from "./db/parts.ts";
 import type { Db } from "./db/tables.ts";
 import { eraseDueAccounts } from "./features/account/index.ts";
-import { emptyBin as emptyActivityBins } from "./features/activities/index.ts";
+import { emptyActivityBins } from "./features/activities/index.ts";
 import { cleanUpAuth } from "./features/auth/index.ts";
-import { announceDueBulletins, emptyBin as emptyBulletinBins } from "./features/bulletins/index.ts";
+import { announceDueBulletins, emptyBulletinBins } from "./features/bulletins/index.ts";
 import { deleteDueClans } from "./features/clans/index.ts";
 import { deleteOldPictures } from "./features/decisions/index.ts";
 import { deleteOldInteractions, syncRoles } from "./features/discord/index.ts";
@@ -16,7 +16,7 @@ import { queueReminders, sendMemberMails } from "./features/notifications/index.
 import {
   createImageRenderer,
   createStandingsReader,
-  emptyBin as emptyScoreboardBins,
+  emptyScoreboardBins,
   freezeScoreboards,
 } from "./features/scoreboards/index.ts";
 import { deleteOldDeliveries, deliverWebhook, openBot, queueSummaries } from "./features/webhooks/index.ts";

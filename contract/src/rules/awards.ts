@@ -1,6 +1,6 @@
 import { rateOf } from "./cells.ts";
 import { rankScores } from "./ranks.ts";
-import { toNumberText, toScoreText } from "./score-text.ts";
+import { inOneLine, toNumberText, toScoreText } from "./score-text.ts";
 import type { ValueType } from "./scoring.ts";
 
 export const awardKinds = ["reliable", "climb", "streak", "activity"] as const;
@@ -97,8 +97,7 @@ export function awardTitle({ kind, activity }: Pick<NamedAward, "kind" | "activi
 export function awardScore({ kind, activity, score }: NamedAward): string {
   if (kind === "climb") return `up ${toNumberText(score)} ${score === 1 ? "place" : "places"}`;
   const measure = { reliable: "consistency", streak: "streak", activity: "activity" } as const;
-  const { amount, unit } = toScoreText(score, measure[kind], activity ?? undefined);
-  return unit === "" ? amount : `${amount} ${unit}`;
+  return inOneLine(toScoreText(score, measure[kind], activity ?? undefined));
 }
 
 /** More winners than these are counted, not named. */

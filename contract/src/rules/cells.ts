@@ -28,8 +28,12 @@ export function isScheduled({ start_date, end_date, pauses, rules }: Schedule, d
   return ruleOn(rules, day).weekdays.includes(weekdayOf(day));
 }
 
+export function wasOnRoster({ spans }: Pick<Presence, "spans">, from: string, to: string): boolean {
+  return spans.some(({ starts_on, ends_on }) => starts_on <= to && (ends_on === null || from <= ends_on));
+}
+
 export function isOnRoster({ spans }: Pick<Presence, "spans">, day: string): boolean {
-  return spans.some(({ starts_on, ends_on }) => starts_on <= day && (ends_on === null || day <= ends_on));
+  return wasOnRoster({ spans }, day, day);
 }
 
 /** How long nothing is due from new players, and the clan's first day; clans from before that was stored have none. */
@@ -64,14 +68,30 @@ export function cellStateOf(entered: "value" | "excused" | "cleared" | null, isD
   return isDue ? "missing" : "not_due";
 }
 
+interface Counts {
+  met: number;
+  due: number;
+  excused: number;
+}
+
 /** Share of what was due and met, in percent with one decimal; null when nothing counts. */
-export function rateOf({ met, due, excused }: { met: number; due: number; excused: number }): number | null {
+export function rateOf({ met, due, excused }: Counts): number | null {
   const counted = due - excused;
   return counted <= 0 ? null : Math.round((met / counted) * 1000) / 10;
 }
 
+/** Of several days or activities together. */
+export function rateOfAll(counts: Counts[]): number | null {
+  return rateOf(addCounts(counts));
+}
+
+export function addCounts(counts: Counts[]): Counts {
+  const add = (name: keyof Counts) => counts.reduce((sum, count) => sum + count[name], 0);
+  return { met: add("met"), due: add("due"), excused: add("excused") };
+}
+
 /** How a day of a member ended; null where nothing counted. */
-export function dayOutcome({ due, met, excused }: { due: number; met: number; excused: number }) {
+export function dayOutcome({ due, met, excused }: Counts) {
   const counted = due - excused;
   if (due === 0 || counted <= 0) return null;
   return met >= counted ? "met" : "missed";

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../testing/property-runs.ts";
-import { addDays, type DayRule, endOfClanDay, startOfClanDay, startOfWeek, toClanDate, weekdayOf } from "./clan-day.ts";
+import {
+  addDays,
+  countDays,
+  type DayRule,
+  daysOf,
+  endOfClanDay,
+  startOfClanDay,
+  startOfWeek,
+  toClanDate,
+  weekdayOf,
+} from "./clan-day.ts";
 
 const rule = (time_zone: string, reset_time = "00:00", reset_in_utc = false): DayRule => ({
   effective_from: "2020-01-01",
@@ -139,6 +149,15 @@ test("away from clock changes it is the date of the zone's clock less the reset"
     }),
     runs(2000),
   );
+});
+
+test("a range has all its days, whatever clocks do meanwhile, and none where it ends before it begins", () => {
+  const range = { from: "2024-02-28", to: "2024-03-02" };
+  expect(daysOf(range)).toEqual(["2024-02-28", "2024-02-29", "2024-03-01", "2024-03-02"]);
+  expect(countDays(range)).toBe(4);
+  expect(countDays({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
+  expect(daysOf({ from: "2026-03-02", to: "2026-03-01" })).toEqual([]);
+  expect(daysOf({ from: "2026-03-02", to: "" })).toEqual([]);
 });
 
 test("weeks begin on the clan's own day", () => {

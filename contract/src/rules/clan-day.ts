@@ -40,11 +40,18 @@ export function addDays(date: string, days: number): string {
   return toDate(Date.parse(`${date}T00:00:00Z`) + days * day);
 }
 
-/** So many days in a row. */
-export function listDays(from: string, count: number): string[] {
-  const start = Date.parse(`${from}T00:00:00Z`);
-  return Array.from({ length: count }, (_, index) => toDate(start + index * day));
+/** How many days there are from one to the other, both of them within. */
+export function countDays({ from, to }: { from: string; to: string }): number {
+  return (Date.parse(to) - Date.parse(from)) / day + 1;
 }
+
+/** Each of them; none where the range ends before it begins. */
+export function daysOf(range: { from: string; to: string }): string[] {
+  const start = Date.parse(range.from);
+  return Array.from({ length: Math.max(0, countDays(range)) }, (_, index) => toDate(start + index * day));
+}
+
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /** Monday is 1, Sunday 7. */
 export function weekdayOf(date: string): number {

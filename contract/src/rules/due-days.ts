@@ -1,6 +1,5 @@
 import { dueFrom, type Grace, isScheduled, type Presence, type Schedule, whyNotDue } from "./cells.ts";
-import { addDays, weekdayOf } from "./clan-day.ts";
-import { countDays } from "./periods.ts";
+import { addDays, countDays, weekdayOf } from "./clan-day.ts";
 import { ruleOn } from "./scoring.ts";
 
 /** A number for each day of a range. */

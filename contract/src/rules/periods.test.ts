@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BoardPeriod, countDays, rangeBefore, rangeLabel, rangeOf, sameStretch } from "./periods.ts";
-import { addDays, weekdayOf } from "./clan-day.ts";
+import { type BoardPeriod, rangeBefore, rangeLabel, rangeOf, sameStretch } from "./periods.ts";
+import { addDays, countDays, weekdayOf } from "./clan-day.ts";
 
 const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("1990-01-01", days));
 

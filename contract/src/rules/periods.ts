@@ -1,4 +1,4 @@
-import { addDays, startOfWeek } from "./clan-day.ts";
+import { addDays, countDays, startOfWeek } from "./clan-day.ts";
 
 export const periodKinds = ["fixed", "rolling", "weekly", "monthly"] as const;
 /** Days that a rolling period may have. */
@@ -40,10 +40,6 @@ export function sameStretch(range: DayRange, earlier: DayRange, today: string): 
   const daysSoFar = countDays({ from: range.from, to: today });
   const to = addDays(earlier.from, Math.max(daysSoFar, 1) - 1);
   return { from: earlier.from, to: to < earlier.to ? to : earlier.to };
-}
-
-export function countDays({ from, to }: DayRange): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
 function monthOf(date: string): DayRange {

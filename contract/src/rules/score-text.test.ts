@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decimalsOf, scoreDecimals, toAmountText, toScoreText } from "./score-text.ts";
+import { decimalsOf, inOneLine, scoreDecimals, toAmountText, toScoreText } from "./score-text.ts";
 
 const troops = { value_type: "whole", unit: "troops" } as const;
 const played = { value_type: "duration", unit: "" } as const;
@@ -32,6 +32,11 @@ test.each([
 test("a consistency is a percentage with at most one decimal", () => {
   expect(toScoreText(93.5, "consistency")).toEqual({ amount: "93.5", unit: "%" });
   expect(toScoreText(100, "consistency")).toEqual({ amount: "100", unit: "%" });
+});
+
+test("a score is said in one line with its unit, where it has one", () => {
+  expect(inOneLine(toScoreText(4812, "points"))).toBe("4,812");
+  expect(inOneLine(toScoreText(120, "activity", troops))).toBe("120 troops");
 });
 
 test("a streak is counted in days", () => {

@@ -14,6 +14,14 @@ export interface AmountText {
   unit: string;
 }
 
+export const measureNames: Record<Measure, string> = {
+  points: "Points",
+  activity: "One activity",
+  consistency: "Consistency",
+  streak: "Streak",
+  improvement: "Improvement",
+};
+
 const plain = once(() => new Intl.NumberFormat("en", { maximumFractionDigits: 2, signDisplay: "negative" }));
 const rounded = once(() => new Intl.NumberFormat("en", { maximumFractionDigits: 1 }));
 const fixed = [0, 1, 2].map((digits) =>
@@ -59,6 +67,11 @@ export function toScoreText(score: number, measure: Measure, activity?: Kind, de
   const amount = toNumberText(score, decimals);
   const isMore = measure === "improvement" && score > 0 && /[1-9]/.test(amount);
   return { amount: isMore ? `+${amount}` : amount, unit: "" };
+}
+
+/** "120 troops". */
+export function inOneLine({ amount, unit }: AmountText): string {
+  return unit ? `${amount} ${unit}` : amount;
 }
 
 /** Said wherever a score is shown to visitors, who may not see everything that members count. */

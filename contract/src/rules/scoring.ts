@@ -90,10 +90,11 @@ export function findValueProblem({ value_type, min_value, max_value }: Limits, v
 
 const wholeProblem = { whole: "Enter a whole number.", duration: "Enter whole minutes." };
 
-function hasTwoDecimals(value: number): boolean {
-  return Math.abs(value * 100 - Math.round(value * 100)) < 1e-6 * Math.max(1, Math.abs(value));
+/** At most two. */
+export function hasTwoDecimals(value: number): boolean {
+  return Number(value.toFixed(2)) === value;
 }
 
-function toCents(amount: number): number {
+export function toCents(amount: number): number {
   return Math.round(amount * 100);
 }

@@ -70,6 +70,9 @@ export async function replaceMailBody(tx: Db, id: string, sealed: Buffer, endsAt
 }
 
 export async function clearMailBodies(tx: Db, ids: string[]): Promise<void> {
-  const nothing = { text: null, html: null, unsubscribe_url: null };
-  await tx.updateTable("mails").set(nothing).where("id", "=", anyOf(ids)).execute();
+  await tx
+    .updateTable("mails")
+    .set({ text: null, html: null, unsubscribe_url: null })
+    .where("id", "=", anyOf(ids))
+    .execute();
 }

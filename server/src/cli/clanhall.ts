@@ -54,7 +54,7 @@ const migrateCommand: Command = {
 };
 
 const settingsHint = `The commands work on the database of the settings (DATABASE_URL or CLANHALL_DATA), as the server does.
-A backup leaves out the queue of background jobs; Clanhall creates it anew after a restore.`;
+A backup leaves out the queue of background jobs; Clanhall creates it again after a restore.`;
 
 const commands: Record<string, Command> = {
   help,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { Client, type ClientConfig, type Pool } from "pg";
 import type { Settings } from "../settings.ts";
 import { addCommitHook } from "./commit-hook.ts";
@@ -52,6 +52,11 @@ export async function openDatabase(
 
 export function createKysely(pool: Connections): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: addCommitHook(new PostgresDialect({ pool: withPrepared(pool) })) });
+}
+
+/** Whether the database is there: any answer says so. */
+export async function askDatabase(db: Kysely<Tables>): Promise<void> {
+  await sql`select 1`.execute(db);
 }
 
 async function openExternal(url: string): Promise<{ connection: ClientConfig; close(): Promise<void> }> {

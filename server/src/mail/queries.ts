@@ -1,6 +1,8 @@
-import type { Insertable, Updateable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import { anyOf } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
+
+export type MailRow = Selectable<Tables["mails"]>;
 
 type NewMail = Pick<Insertable<Tables["mails"]>, "recipient" | "subject" | "sealed_body" | "body_ends_at">;
 

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Selectable } from "kysely";
 import { clock, currentTime } from "../db/clock.ts";
 import type { Secrets } from "../access/secrets.ts";
-import type { Db, Tables, Tx } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type MailMessage, toHeaderAddress, toHeaderLine, toRecipient } from "./layout.ts";
-import { insertMail, insertMailOnce, listOverdueMails } from "./queries.ts";
+import { insertMail, insertMailOnce, listOverdueMails, type MailRow } from "./queries.ts";
 
 /** How long a mail without a link can be read where no mail server takes it. */
 const keptMs = 7 * 86_400_000;
@@ -68,7 +67,6 @@ export function sealBody(secrets: Secrets, { text, html, unsubscribeUrl }: MailB
   return secrets.seal(JSON.stringify({ text, html, unsubscribeUrl }), purpose);
 }
 
-type MailRow = Selectable<Tables["mails"]>;
 type SealedMail = Pick<MailRow, "sealed_body" | "body_ends_at">;
 
 /** Null once the mail was sent, or when what it holds has ended. */

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from "@clanhall/contract/webhooks";
-import type { Db, Tx } from "../db/tables.ts";
+import type { Tx } from "../db/tables.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { JobPayloads } from "../jobs/job-payloads.ts";
-import { sql } from "kysely";
+import { insertDelivery, upsertDeliveries } from "./queries.ts";
 
 interface WebhookMessage<Event extends WebhookEvent> {
   clanId: string;
@@ -56,65 +56,4 @@ export interface WebhookFacts {
 /** The path of a page with the clan in it, so that it does not open at the clan its reader used last. */
 export function toClanPath(path: string, clanId: string, search: Record<string, string> = {}): string {
   return `${path}?${new URLSearchParams({ clan: clanId, ...search }).toString()}`;
-}
-
-interface DeliveryInput {
-  clanId: string;
-  event: WebhookEvent;
-  subject: string;
-  facts: object;
-}
-
-/**
- * Adds a delivery for each active webhook that has the event switched on; one that exists already is sent again.
- * Clans that are archived or being deleted send nothing.
- */
-async function upsertDeliveries(tx: Db, { clanId, event, subject, facts }: DeliveryInput): Promise<string[]> {
-  const rows = await tx
-    .insertInto("webhook_deliveries")
-    .columns(["clan_id", "webhook_id", "event", "subject", "facts"])
-    .expression((query) =>
-      query
-        .selectFrom("webhooks")
-        .innerJoin("clans", "clans.id", "webhooks.clan_id")
-        .select(["webhooks.clan_id", "webhooks.id"])
-        .select([
-          sql<WebhookEvent>`${event}::text`.as("event"),
-          sql<string>`${subject}::text`.as("subject"),
-          sql<string>`${JSON.stringify(facts)}::jsonb`.as("facts"),
-        ])
-        .where("webhooks.clan_id", "=", clanId)
-        .where("webhooks.disabled_at", "is", null)
-        .where(sql<boolean>`${event} = any(webhooks.events)`)
-        .where("clans.archived_at", "is", null)
-        .where("clans.deletes_at", "is", null)
-        .orderBy("webhooks.id"),
-    )
-    .onConflict((same) =>
-      same.columns(["clan_id", "webhook_id", "event", "subject"]).doUpdateSet((row) => ({
-        wanted: row("webhook_deliveries.wanted", "+", 1),
-        facts: row.ref("excluded.facts"),
-        state: "waiting",
-        attempts: 0,
-        problem: null,
-      })),
-    )
-    .returning("id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Null when the webhook already has a delivery of this event and subject. */
-async function insertDelivery(
-  tx: Db,
-  webhookId: string,
-  { clanId, event, subject, facts }: DeliveryInput,
-): Promise<string | null> {
-  const row = await tx
-    .insertInto("webhook_deliveries")
-    .values({ clan_id: clanId, webhook_id: webhookId, event, subject, facts: JSON.stringify(facts) })
-    .onConflict((same) => same.columns(["clan_id", "webhook_id", "event", "subject"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row?.id ?? null;
 }

@@ -6,19 +6,19 @@ import { scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { Actor, ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { addActivities } from "../../features/activities/index.ts";
-import { createBulletin, markSeen } from "../../features/bulletins/index.ts";
-import { createClan } from "../../features/clans/index.ts";
+import { postBulletin, markSeen } from "../../features/bulletins/index.ts";
+import { createClanOf } from "../../features/clans/index.ts";
 import { type CellInput, writeEntries } from "../../features/entries/index.ts";
 import { listActiveGames } from "../../features/games/index.ts";
-import { createScoreboard, shareScoreboard } from "../../features/scoreboards/index.ts";
+import { addScoreboard, shareBoard } from "../../features/scoreboards/index.ts";
 import type { DemoClan } from "./clans.ts";
 import { createRandom, inventNames, loadPlayground, playDay, type Random } from "./play.ts";
 import { backdateClan } from "./queries.ts";
 import { addAccount, asOwner, daysBefore, demoAccounts, doAt, type People, type Story, todayOf } from "./story.ts";
 import { defaultInviteHours } from "@clanhall/contract/invites";
 import { listMemberNames, type MemberName } from "../../clan/roster.ts";
-import { acceptInvite, cancelInvite, createInvite, verifyCode } from "../../features/invites/index.ts";
-import { changeMember, changeRole, changeStatus, importMembers } from "../../features/members/index.ts";
+import { acceptInvite, endInvite, writeInvite, verifyCode } from "../../features/invites/index.ts";
+import { changeMember, changeRole, changeStatus, importList } from "../../features/members/index.ts";
 
 /** Players in the order in which they were thought of: the maintainer, the member, then everybody else. */
 interface Roster {
@@ -65,7 +65,7 @@ async function addMembers(story: Story, owner: ClanActor, clan: DemoClan, random
     };
   });
   const input = { rows, dry_run: false, add_similar: rows.map((_, index) => index) };
-  await doAt(story, owner.clanId, daysBefore(story, days), () => importMembers(story, owner, input, now));
+  await doAt(story, owner.clanId, daysBefore(story, days), () => importList(story, owner, input, now));
   const added = new Map((await listMemberNames(db, owner.clanId)).map((row) => [row.name, row]));
   return names.flatMap((name) => added.get(name) ?? []);
 }
@@ -103,9 +103,9 @@ async function fillAccounts(story: Story, people: People, owner: ClanActor, { he
   const written: string[] = [];
   for (const { id } of invited) {
     const input = { clanMemberId: id, expiresInHours: defaultInviteHours, replace: false };
-    written.push((await createInvite(db, secrets, owner, input)).id);
+    written.push((await writeInvite(db, secrets, owner, input)).id);
   }
-  if (written[0]) await cancelInvite(db, owner, written[0]);
+  if (written[0]) await endInvite(db, owner, written[0]);
   return linked;
 }
 
@@ -113,7 +113,7 @@ async function linkMember(story: Story, owner: ClanActor, member: Person, actor:
   const { db, secrets } = story;
   await doAt(story, owner.clanId, daysBefore(story, story.days), async () => {
     const input = { clanMemberId: member.id, expiresInHours: defaultInviteHours, replace: false };
-    const { invite_token: token, verification_code: code } = await createInvite(db, secrets, owner, input);
+    const { invite_token: token, verification_code: code } = await writeInvite(db, secrets, owner, input);
     if (!token || !code) throw new Error("a new invite is not open");
     const opened = await verifyCode(db, secrets, { token, code, requestId: "demo" });
     await acceptInvite(db, actor, { token, inviteSessionToken: opened.invite_session_token });
@@ -156,7 +156,7 @@ async function foundClan(story: Story, actor: Actor, clan: DemoClan, start: Date
   const game = (await listActiveGames(db)).find(({ slug }) => slug === clan.game);
   const { name } = demoAccounts.owner;
   const draft = clanDraft.parse({ ...clan.draft, game_id: game?.id ?? null, player_name: name });
-  const founded = await createClan(db, actor, game ? draft : { ...draft, game_server: null }, start);
+  const founded = await createClanOf(db, actor, game ? draft : { ...draft, game_server: null }, start);
   const owner = asOwner(actor, founded.id, { id: founded.member_id, name });
   await doAt(story, founded.id, start, () => Promise.resolve());
   return owner;
@@ -177,8 +177,8 @@ async function fillBoards(
     // Lists begin with the newest, which is to be the first here.
     const made = new Date(start.getTime() + (boards.length - index) * 3_600_000);
     await doAt(story, owner.clanId, made, async (at) => {
-      const { id } = await createScoreboard(story, owner, settings, at);
-      if (isShared) await shareScoreboard(story, owner, id, { expires_at: null }, at);
+      const { id } = await addScoreboard(story, owner, settings, at);
+      if (isShared) await shareBoard(story, owner, id, { expires_at: null }, at);
     });
   }
 }
@@ -226,7 +226,7 @@ async function fillBulletins(story: Story, owner: ClanActor, clan: DemoClan, rea
     const at = daysBefore(story, Math.min(daysAgo, story.days));
     const publish_at = publishInDays === undefined ? undefined : daysBefore(story, -publishInDays).toISOString();
     const parsed = bulletinDraft.parse({ ...draft, publish_at });
-    const { id } = await doAt(story, owner.clanId, at, () => createBulletin(story, owner, parsed, at));
+    const { id } = await doAt(story, owner.clanId, at, () => postBulletin(story, owner, parsed, at));
     if (publish_at !== undefined || parsed.audience !== "everyone") continue;
     // The plain member finds something new.
     for (const { userId } of readers.filter((_, index) => index !== 1 && random.chance(0.6))) {

@@ -14,6 +14,8 @@ import type { ClanActor } from "../../access/actor.ts";
 import { findMembership } from "../../access/queries.ts";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
+import { lockClan } from "../../clan/lock.ts";
+import { currentTime } from "../../db/clock.ts";
 import type { ActivityTemplate } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound } from "../../errors.ts";
@@ -59,6 +61,8 @@ export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = c
 export function addActivities(db: Db, actor: ClanActor, batch: ActivityBatch, now: Date): Promise<Outcome> {
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, actor.clanId, now);
+    // As for whoever adds a screenshot layout by itself, so that there are never too many.
+    if (batch.layouts?.length) await lockClan(tx, actor.clanId);
     const { added, skipped } = planAdditions(context, batch.drafts);
     const source = batch.action === "activity.import" ? ("import" as const) : ("ui" as const);
     if (added.length > 0) {
@@ -183,7 +187,12 @@ type Choice = z.output<(typeof applyTemplate)["body"]>;
 
 type Import = z.output<(typeof importActivities)["body"]>;
 
-export async function copyFromClan(db: Db, actor: ClanActor, { from_clan_id, activity_ids }: Copy, now = new Date()) {
+export async function copyFromClan(
+  db: Db,
+  actor: ClanActor,
+  { from_clan_id, activity_ids }: Copy,
+  now = currentTime(),
+) {
   await requireManaged(db, actor, from_clan_id);
   const rows = await listActivities(db, from_clan_id);
   const chosen = activity_ids

@@ -1,2 +1,2 @@
 export { addActivities, addFromTemplate } from "./add.ts";
-export { emptyActivityBins as emptyBin } from "./lists.ts";
+export { emptyActivityBins } from "./lists.ts";

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { createToken, hashToken } from "../../access/tokens.ts";
 import { currentTime } from "../../db/clock.ts";
 import type { AuthMethod } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
@@ -24,12 +25,12 @@ export async function createAuthCode(
   { userId, provider, method, codeChallenge, sessionId }: ProvenSignIn,
   now = currentTime(),
 ): Promise<string> {
-  const code = randomBytes(32).toString("base64url");
+  const code = createToken();
   await insertFlow(tx, {
     provider,
     redirect_to: "",
     code_challenge: codeChallenge,
-    auth_code_hash: hashOf(code),
+    auth_code_hash: hashToken(code),
     user_id: userId,
     linking_session_id: sessionId ?? null,
     method,
@@ -41,7 +42,7 @@ export async function createAuthCode(
 export async function exchangeAuthCode(auth: AuthService, code: string, verifier: string, client: Client) {
   // A wrong verifier uses the code up as well, which has to be committed: so the error is thrown below.
   const outcome = await auth.db.transaction().execute(async (tx) => {
-    const flow = await takeFlow(tx, "auth_code_hash", hashOf(code));
+    const flow = await takeFlow(tx, "auth_code_hash", hashToken(code));
     if (!flow?.user_id || !flow.method || !flow.code_challenge) {
       return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
     }
@@ -64,10 +65,6 @@ export async function exchangeAuthCode(auth: AuthService, code: string, verifier
 
 function isVerifierOf(challenge: string, verifier: string): boolean {
   const expected = Buffer.from(challenge);
-  const actual = Buffer.from(createHash("sha256").update(verifier).digest("base64url"));
+  const actual = Buffer.from(hashToken(verifier).toString("base64url"));
   return expected.length === actual.length && timingSafeEqual(expected, actual);
-}
-
-function hashOf(code: string): Buffer {
-  return createHash("sha256").update(code).digest();
 }

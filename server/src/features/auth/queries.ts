@@ -78,14 +78,17 @@ export function getUser(db: Db, userId: string): Promise<UserRow> {
   return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
-/** Whoever changes how somebody signs in locks them first, so that two changes never wait for each other. */
+/**
+ * Whoever changes how somebody signs in locks them first, so that two changes never wait for each other. What only refers
+ * to them is still written meanwhile.
+ */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom("users")
     .selectAll()
     .where("id", "=", userId)
     .where("deleted_at", "is", null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { type Counter, createCounter, take } from "../../access/counters.ts";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { createNetworkLimit, type NetworkLimit } from "../../http/network-limit.ts";
@@ -45,32 +45,35 @@ function isOfNetwork(name: string): name is NetworkName {
   return Object.hasOwn(networkAllowances, name);
 }
 
+/** "1 minute" or "15 minutes", never less than there is to wait. */
+export function minutesText(seconds: number): string {
+  const minutes = Math.ceil(seconds / minute);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-type Bucket = (keyPrefix: string, points: number, duration: number) => RateLimiterPostgres;
+type Bucket = (name: string, points: number, seconds: number) => Counter;
 
 /** Counters in the database, so that the limits are the same through whichever instance somebody comes. */
 export function createRateLimits(db: Db, factor: number, mailGapSeconds: number) {
-  const bucket: Bucket = (keyPrefix, points, duration) =>
-    new RateLimiterPostgres({
-      storeClient: createRateLimitStore(db),
-      storeType: "pool",
-      tableName: "auth_rate_limits",
-      tableCreated: true,
-      clearExpiredByTimeout: keyPrefix === "login",
-      keyPrefix,
+  const store = createRateLimitStore(db);
+  const bucket: Bucket = (name, points, seconds) =>
+    createCounter(store, {
+      name,
       points: Math.max(1, Math.round(points * factor)),
-      duration,
+      seconds,
+      clearsExpired: name === "login",
     });
   const plain = Object.fromEntries(
     Object.entries(allowances).map(([name, [points, seconds]]) => [name, bucket(name, points, seconds)]),
-  ) as Record<keyof typeof allowances, RateLimiterPostgres>;
+  ) as Record<keyof typeof allowances, Counter>;
   const mailsToAddress = [
     ...(mailGapSeconds > 0 ? [bucket("mail_gap", 1, mailGapSeconds)] : []),
     bucket("mail_hour", 5, hour),
     bucket("mail_day", 10, 24 * hour),
   ];
-  const networks = createNetworkLimits(db, factor);
+  const networks = createNetworkLimits(store, factor);
 
   async function takeFrom(name: keyof typeof allowances | NetworkName, key: string): Promise<void> {
     const wait = isOfNetwork(name) ? await networks[name].take(key) : (await take(plain[name], key)).wait;
@@ -115,8 +118,7 @@ export function createRateLimits(db: Db, factor: number, mailGapSeconds: number)
   };
 }
 
-function createNetworkLimits(db: Db, factor: number) {
-  const store = createRateLimitStore(db);
+function createNetworkLimits(store: ReturnType<typeof createRateLimitStore>, factor: number) {
   return Object.fromEntries(
     Object.entries(networkAllowances).map(([name, [points, duration]]) => [
       name,
@@ -213,18 +215,6 @@ function createCodeLimits(bucket: Bucket) {
 
 function toAccountKey(email: string): string {
   return createHash("sha256").update(email).digest("base64url");
-}
-
-/** Seconds to wait before the next try counts again; none when this one is allowed. */
-async function take(limiter: RateLimiterPostgres, key: string): Promise<{ wait: number; isFirstOverLimit: boolean }> {
-  try {
-    await limiter.consume(key);
-    return { wait: 0, isFirstOverLimit: false };
-  } catch (result) {
-    if (!(result instanceof RateLimiterRes)) throw result;
-    const wait = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-    return { wait, isFirstOverLimit: result.consumedPoints === limiter.points + 1 };
-  }
 }
 
 function tooMany(status: 429 | 503, retryAfter: number): AuthError {

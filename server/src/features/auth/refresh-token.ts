@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Secrets } from "../../access/secrets.ts";
+import { createToken } from "../../access/tokens.ts";
 
 /** Version, session id, counter, 128 bits of HMAC, checksum. */
 const version = 1;
@@ -17,7 +18,7 @@ const purpose = "refresh key";
 
 /** A session's own key, sealed: a copy of the database is not enough to make tokens. */
 export function createRefreshKey(secrets: Secrets): Buffer {
-  return secrets.seal(randomBytes(32).toString("base64url"), purpose);
+  return secrets.seal(createToken(), purpose);
 }
 
 interface Session {

@@ -2,7 +2,7 @@ import { bulletinBinDays } from "@clanhall/contract/bulletins";
 import { expect, test } from "vitest";
 import { inMinutes, openBulletins } from "../../testing/bulletins.ts";
 import { sharedApp } from "../../testing/test-app.ts";
-import { emptyBin } from "./change.ts";
+import { emptyBulletinBins } from "./change.ts";
 
 const world = await sharedApp();
 
@@ -241,7 +241,7 @@ test("after thirty days a bulletin has left the bin, and the job takes it away f
   const young = await add({ title: "Young", deleted_at: binDays(1 - bulletinBinDays) });
   expect((await list(owner, "?deleted=true")).map(({ id }) => id)).toEqual([young]);
   expect((await owner.send("POST", `${url}/${old}/restore`)).statusCode).toBe(404);
-  await emptyBin(world.db);
+  await emptyBulletinBins(world.db);
   const left = await world.db.selectFrom("bulletins").select("id").where("id", "in", [old, young]).execute();
   expect(left).toEqual([{ id: young }]);
 });

@@ -10,7 +10,8 @@ import { z } from "zod";
 import { currentTime } from "../../db/clock.ts";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { ApiError, invalidField, notFound } from "../../errors.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { readCursor, toCursor, toPage } from "../../http/cursor.ts";
 import {
   countStates,
   findBulletin,
@@ -39,22 +40,25 @@ export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now 
     binnedSince: query.deleted === "true" ? binStart(now) : null,
     state: state ?? null,
     q: query.q?.normalize("NFC").trim() ?? "",
-    after: cursor === undefined ? null : readCursor(cursor),
+    after: cursor === undefined ? null : readPageEnd(cursor),
   };
   const rows = await listBulletinsOfClan(db, clanId, reader, view, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const page = toPage(rows, limit, ({ pinned, shown_at, id }) => toCursor([pinned, shown_at, id]));
   const counts: Record<BulletinState, number> = { draft: 0, scheduled: 0, live: 0, expired: 0 };
   for (const { state: name, count } of await countStates(db, clanId, reader)) counts[name] = count;
   return {
-    items: page.map((row) => toBulletin(row, now)),
+    ...page,
+    items: page.items.map((row) => toBulletin(row, now)),
     counts,
-    next_cursor: rows.length > limit && last ? toCursor(last) : null,
   };
 }
 
 /** The latest that the caller can read now. */
-export async function loadLatest(db: Db, { clanId, userId, role }: ClanActor, now: Date): Promise<Bulletin | null> {
+export async function loadLatestBulletin(
+  db: Db,
+  { clanId, userId, role }: ClanActor,
+  now: Date,
+): Promise<Bulletin | null> {
   const row = await findLatestLive(db, clanId, { userId, isManager: canInClan(role, "clan.manage"), now });
   return row && toBulletin(row, now);
 }
@@ -114,20 +118,12 @@ export function binStart(now: Date): Date {
   return new Date(now.getTime() - bulletinBinDays * 86_400_000);
 }
 
-const cursorContent = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
+/** Pin, moment and id of its last row. */
+const pageEnd = z.tuple([z.boolean(), z.iso.datetime(), z.uuid()]);
 
-/** Where a page ended: pin, moment and id of its last row. Callers only hand it back. */
-function toCursor({ pinned, shown_at, id }: ListedBulletin): string {
-  return Buffer.from(JSON.stringify([pinned, shown_at, id])).toString("base64url");
-}
-
-function readCursor(cursor: string): PageEnd {
-  try {
-    const [pinned, at, id] = cursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-    return { pinned, at, id };
-  } catch {
-    throw invalidField("cursor", "This list has changed. Reload it.");
-  }
+function readPageEnd(cursor: string): PageEnd {
+  const [pinned, at, id] = readCursor(pageEnd, cursor);
+  return { pinned, at, id };
 }
 
 async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: string) {

@@ -96,32 +96,26 @@ export async function insertVersions(
     .execute();
 }
 
-/** All versions but the current one, the latest first. */
+/**
+ * All versions but the current one, which comes first in this order, the latest first. At most as many as are kept when a
+ * bulletin changes: one that did not change lately may have more.
+ */
 export function listEarlierVersions(db: Db, clanId: string, bulletinId: string) {
-  return (
-    db
-      .selectFrom("bulletin_versions as version")
-      .leftJoin("clan_members as writer", (join) =>
-        join
-          .onRef("writer.clan_id", "=", "version.clan_id")
-          .onRef("writer.user_id", "=", "version.written_by")
-          .on("writer.status", "!=", "removed"),
-      )
-      .select([
-        "version.version",
-        "version.title",
-        "version.content",
-        "version.written_at",
-        "writer.name as written_by",
-      ])
-      .where("version.clan_id", "=", clanId)
-      .where("version.bulletin_id", "=", bulletinId)
-      .orderBy("version.version", "desc")
-      // The first is the current one. There may be more of them from before any were deleted.
-      .offset(1)
-      .limit(laterVersionsMax + 1)
-      .execute()
-  );
+  return db
+    .selectFrom("bulletin_versions as version")
+    .leftJoin("clan_members as writer", (join) =>
+      join
+        .onRef("writer.clan_id", "=", "version.clan_id")
+        .onRef("writer.user_id", "=", "version.written_by")
+        .on("writer.status", "!=", "removed"),
+    )
+    .select(["version.version", "version.title", "version.content", "version.written_at", "writer.name as written_by"])
+    .where("version.clan_id", "=", clanId)
+    .where("version.bulletin_id", "=", bulletinId)
+    .orderBy("version.version", "desc")
+    .offset(1)
+    .limit(laterVersionsMax + 1)
+    .execute();
 }
 
 /** Of all clans. */

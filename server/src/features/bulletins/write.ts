@@ -109,10 +109,12 @@ const excerptMax = 300;
 
 /** The fields as the log has them, with an excerpt of the message. */
 export function toAudited(fields: Fields, names: readonly (keyof Fields)[] = fieldNames): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, name === "content" ? toExcerpt(fields.content) : fields[name]]));
+  return Object.fromEntries(
+    names.map((name) => [name, name === "content" ? toPlainExcerpt(fields.content) : fields[name]]),
+  );
 }
 
-function toExcerpt(html: string): string {
+function toPlainExcerpt(html: string): string {
   const text = html
     .replace(/<[^<>]*>/g, " ")
     .replaceAll("&lt;", "<")

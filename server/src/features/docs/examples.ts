@@ -162,6 +162,8 @@ ${night.day},Tom Hill,${night.tom},Raids,${night.raids},value,7,runs,7,true,fals
       row(3, night.ann, "Ann Olsson", 1, 0),
     ],
     left_out: 0,
+    scores_moved_at: "2026-03-04T18:30:00.000Z",
+    day_ends_at: "2026-03-05T00:00:00.000Z",
   },
 };
 

@@ -118,7 +118,7 @@ Players see its entries as the owner’s, with the source <code>api</code>.</p>
 <ul><li>${callsPerMinute} calls a minute for each token. More are answered with 429 <code>rate_limited</code>; the header
 <code>Retry-After</code> says how many seconds to wait.</li>
 <li>A token works for ${tokenDays.usual} days unless its owner chose otherwise: at most ${tokenDays.most} days, or no
-expiry. A clan has at most ${tokensMax} tokens.</li>
+expiry. A clan can have at most ${tokensMax} tokens.</li>
 <li>It stops working immediately when the owner deletes it, and while its owner does not manage the clan or is
 suspended. Then calls answer 401 <code>unauthorized</code>.</li>
 <li>Writing entries is safe to repeat: cells that already have the value come back as <code>unchanged</code>. Calls that

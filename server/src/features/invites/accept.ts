@@ -1,11 +1,12 @@
 import type { Actor } from "../../access/actor.ts";
+import { hashToken } from "../../access/tokens.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { useInviteSession } from "./attempts.queries.ts";
-import { findObstacle, hashOf, inviteEnded, toInviteState } from "./invite.ts";
+import { findObstacle, inviteEnded, toInviteState } from "./invite.ts";
 import {
   findInviteByToken,
   hasPlayerIn,
@@ -25,12 +26,12 @@ interface Tokens {
 /** Links the caller's account to the invited member. An invite works once. */
 export function acceptInvite(db: Db, actor: Actor, { token, inviteSessionToken }: Tokens) {
   return db.transaction().execute(async (tx) => {
-    const invite = await getLockedInvite(tx, hashOf(token), actor.userId);
+    const invite = await getLockedInvite(tx, hashToken(token), actor.userId);
     const state = toInviteState(invite);
     // The answer to the first call may have been lost.
     if (state === "used") return toLinked(invite);
     if (state !== "open") throw inviteEnded(state);
-    if (!(await useInviteSession(tx, invite, hashOf(inviteSessionToken)))) throw askForCode();
+    if (!(await useInviteSession(tx, invite, hashToken(inviteSessionToken)))) throw askForCode();
     await requireAcceptable(tx, invite, actor.userId);
     if (!(await markInviteProcessed(tx, invite.clan_id, invite.id, actor.userId))) throw inviteEnded("cancelled");
     await linkMemberToUser(tx, invite.clan_id, invite.clan_member_id, actor.userId);

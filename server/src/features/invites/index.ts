@@ -1,5 +1,4 @@
 export { acceptInvite } from "./accept.ts";
-export { createToken, hashOf } from "./invite.ts";
 export {
   cancelUnusedInvite,
   findUnusedInvite,
@@ -9,5 +8,5 @@ export {
   lockMember,
   lockUnusedInvite,
 } from "./queries.ts";
-export { endInvite as cancelInvite, writeInvite as createInvite } from "./manage.ts";
+export { endInvite, writeInvite } from "./manage.ts";
 export { cleanUpInvites, verifyCode } from "./verify-code.ts";

@@ -2,10 +2,11 @@ import type { Invite } from "@clanhall/contract/invites";
 import { canInClan, canManageRow, defaultToggles } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { hashToken } from "../../access/tokens.ts";
 import type { Db } from "../../db/tables.ts";
 import { notFound } from "../../errors.ts";
 import { findSecondsLocked } from "./attempts.queries.ts";
-import { hashOf, sealedFor, toInviteState } from "./invite.ts";
+import { sealedFor, toInviteState } from "./invite.ts";
 import { findInviteByToken, type InviteRow, listInviteAudit, listInvitesOfClans, listMemberships } from "./queries.ts";
 
 /** With links and codes of those that the caller may change. */
@@ -24,7 +25,7 @@ export async function listInvitesAcrossClans(db: Db, userId: string): Promise<In
 }
 
 export async function getStateOfInvite(db: Db, token: string, userId: string) {
-  const hash = hashOf(token);
+  const hash = hashToken(token);
   const invite = await findInviteByToken(db, hash);
   if (!invite) throw notFound("Invite");
   const state = toInviteState(invite);

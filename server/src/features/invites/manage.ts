@@ -2,12 +2,13 @@ import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
 import { canManageRow } from "@clanhall/contract/permissions";
 import type { ClanActor } from "../../access/actor.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { createToken, hashToken } from "../../access/tokens.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { deleteSessionsOfInvite, lockGuesses, updateGuesses } from "./attempts.queries.ts";
-import { createCode, createToken, hashOf, sealedFor, toInviteState } from "./invite.ts";
+import { createCode, sealedFor, toInviteState } from "./invite.ts";
 import { toInvite } from "./list.ts";
 import {
   cancelUnusedInvite,
@@ -42,7 +43,7 @@ export function writeInvite(db: Db, secrets: Secrets, actor: ClanActor, input: I
     const id = await insertInvite(tx, {
       clan_id: actor.clanId,
       clan_member_id: member.id,
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       sealed_token: secrets.seal(token, sealedFor.token),
       sealed_code: secrets.seal(createCode(), sealedFor.code),
       created_by: actor.userId,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "../../access/tokens.ts";
 import { letExpire, openInviteOf, wrongCodeFor } from "../../testing/invited.ts";
 import { createTestApp, sharedApp, type TestApp } from "../../testing/test-app.ts";
-import { hashOf } from "./invite.ts";
 import { cleanUpInvites } from "./verify-code.ts";
 
 const world = await sharedApp();
@@ -34,12 +34,12 @@ function guess(step: "validate" | "process", token: string, verificationCode: st
 }
 
 const guessesOf = (token: string) =>
-  world.db.selectFrom("invite_guesses").selectAll().where("token_hash", "=", hashOf(token)).executeTakeFirst();
+  world.db.selectFrom("invite_guesses").selectAll().where("token_hash", "=", hashToken(token)).executeTakeFirst();
 
 /** As if the quarter of an hour were over. */
 async function letLockPass(token: string): Promise<void> {
   const over = { locked_until: new Date(Date.now() - 1_000) };
-  await world.db.updateTable("invite_guesses").set(over).where("token_hash", "=", hashOf(token)).execute();
+  await world.db.updateTable("invite_guesses").set(over).where("token_hash", "=", hashToken(token)).execute();
 }
 
 test("the right code says whom the invite is for and opens half an hour to link in", async () => {
@@ -258,7 +258,7 @@ test("old tries at tokens that never were and dead sessions are cleaned up, thos
     await world.db
       .updateTable("invite_guesses")
       .set({ guessed_at: new Date(Date.now() - 31 * 86_400_000) })
-      .where("token_hash", "=", hashOf(at))
+      .where("token_hash", "=", hashToken(at))
       .execute();
   }
   for (let times = 0; times < 2; times++) await guess("process", token, code);
@@ -272,7 +272,7 @@ test("old tries at tokens that never were and dead sessions are cleaned up, thos
   await world.db
     .updateTable("invite_guesses")
     .set({ guessed_at: new Date(Date.now() - 31 * 86_400_000) })
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashToken(token))
     .execute();
   await cleanUpInvites(world.db);
   expect(await guessesOf(old)).toBeUndefined();

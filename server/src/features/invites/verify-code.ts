@@ -2,6 +2,7 @@ import { wrongCodes } from "@clanhall/contract/invites";
 import type { FastifyRequest } from "fastify";
 import { createRateLimitStore } from "../../access/queries.ts";
 import type { Secrets } from "../../access/secrets.ts";
+import { createToken, hashToken } from "../../access/tokens.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { createNetworkLimit } from "../../http/network-limit.ts";
@@ -14,16 +15,7 @@ import {
   lockGuesses,
   updateGuesses,
 } from "./attempts.queries.ts";
-import {
-  createToken,
-  findObstacle,
-  hashOf,
-  inviteEnded,
-  type InviteState,
-  isSameCode,
-  sealedFor,
-  toInviteState,
-} from "./invite.ts";
+import { findObstacle, inviteEnded, type InviteState, isSameCode, sealedFor, toInviteState } from "./invite.ts";
 import { toInvitedMember } from "./list.ts";
 import { cancelUnusedInvite, findInviteByToken, type InviteRow } from "./queries.ts";
 
@@ -58,7 +50,7 @@ export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
     const obstacle = findObstacle(invite);
     if (obstacle) throw obstacle;
     const token = createToken();
-    const expiresAt = await insertInviteSession(tx, invite, hashOf(token), sessionMinutes);
+    const expiresAt = await insertInviteSession(tx, invite, hashToken(token), sessionMinutes);
     return {
       kind: "opened" as const,
       answer: {
@@ -74,7 +66,7 @@ export async function verifyCode(db: Db, secrets: Secrets, guess: Guess) {
 
 /** Unknown tokens are checked and counted like real ones, so that nobody can tell them apart. */
 async function checkCode(tx: Tx, secrets: Secrets, { token, code, requestId }: Guess): Promise<CodeCheck> {
-  const hash = hashOf(token);
+  const hash = hashToken(token);
   const guesses = await lockGuesses(tx, hash);
   const invite = await findInviteByToken(tx, hash);
   const isUsedUp = guesses.wrong >= wrongCodes.cancelAfter;

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { Gauge, type Registry } from "prom-client";
+import { clock } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { everybodyPrefix } from "../../http/network-limit.ts";
 import { deadJobs, jobNames } from "../../jobs/job-queues.ts";

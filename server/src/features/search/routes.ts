@@ -1,14 +1,12 @@
 import { findFrom, findMax, findMine, type FoundPlayer } from "@clanhall/contract/find";
-import type { Grace } from "@clanhall/contract/rules/cells";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import { currentTime } from "../../db/clock.ts";
 import type { Routes } from "../../http/route.ts";
-import type { BoardPeriod } from "@clanhall/contract/rules/periods";
-import { sql } from "kysely";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
 import { loadMainRanks } from "../scoreboards/index.ts";
+import { findPlayers, findScoreboards, type PlayerRow } from "./queries.ts";
 
 export const searchRoutes: Routes = (route, db) => {
   route(findMine, async ({ actor, query }) => {
@@ -25,35 +23,6 @@ export const searchRoutes: Routes = (route, db) => {
     };
   });
 };
-
-interface Search {
-  userId: string;
-  /** As names are compared. It is looked for literally: nothing in it is a pattern. */
-  key: string;
-  /** The clan whose rows come first. */
-  clanId: string | null;
-  limit: number;
-}
-
-/** The clans somebody is in; one that is being deleted is only for its owner. */
-function clansOf(userId: string) {
-  return sql`(
-    select clans.id, clans.name, clans.week_start, clans.grace_days, clans.first_day, me.role
-    from clan_members as me
-    join clans on clans.id = me.clan_id
-    where me.user_id = ${userId} and me.status = 'active' and (clans.deletes_at is null or me.role = 'owner')
-  )`;
-}
-
-interface PlayerRow extends Grace {
-  member_id: string;
-  clan_id: string;
-  clan_name: string;
-  week_start: number;
-  name: string;
-  tint: number;
-  alias: string | null;
-}
 
 /** The few that are found are of few clans, and typing on asks for the same ones again. */
 async function withRanks(db: Db, players: PlayerRow[], now = currentTime()): Promise<FoundPlayer[]> {
@@ -72,52 +41,4 @@ async function withRanks(db: Db, players: PlayerRow[], now = currentTime()): Pro
     const ofClan = ranks.get(player.clan_id);
     return { ...player, rank: ofClan?.get(player.member_id) ?? null, ranked: ofClan?.size ?? 0 };
   });
-}
-
-/** Names that begin with the key come before those that have it inside, and names before aliases. */
-async function findPlayers(db: Db, { userId, key, clanId, limit }: Search): Promise<PlayerRow[]> {
-  const { rows } = await sql<PlayerRow>`
-    select member.id as member_id, clan.id as clan_id, clan.name as clan_name, clan.week_start, clan.grace_days,
-      clan.first_day, member.name, member.tint,
-      case when strpos(member.name_key, ${key}) = 0 then other.alias end as alias
-    from ${clansOf(userId)} as clan
-    join clan_members as member on member.clan_id = clan.id and member.status <> 'removed'
-    left join lateral (
-      select alias, strpos(lower(normalize(alias, NFKC)), ${key}) as position
-      from jsonb_array_elements_text(member.aliases) as alias
-      where strpos(lower(normalize(alias, NFKC)), ${key}) > 0
-      order by position limit 1
-    ) as other on strpos(member.name_key, ${key}) = 0
-    where strpos(member.name_key, ${key}) > 0 or other.alias is not null
-    order by clan.id is not distinct from ${clanId}::uuid desc, other.alias is not null,
-      coalesce(other.position, strpos(member.name_key, ${key})) > 1, member.name_key, clan.name, member.id
-    limit ${limit}
-  `.execute(db);
-  return rows;
-}
-
-/** Archived boards are for managers only. */
-async function findScoreboards(db: Db, { userId, key, clanId, limit }: Search) {
-  const { rows } = await sql<{
-    scoreboard_id: string;
-    clan_id: string;
-    clan_name: string;
-    title: string;
-    measure: "points" | "activity" | "consistency" | "streak" | "improvement";
-    period: BoardPeriod;
-    state: "active" | "ended" | "archived";
-    has_link: boolean;
-  }>`
-    select board.id as scoreboard_id, clan.id as clan_id, clan.name as clan_name, board.title, board.measure,
-      board.period, board.state, board.share_hash is not null as has_link
-    from ${clansOf(userId)} as clan
-    join scoreboards as board on board.clan_id = clan.id and board.deleted_at is null
-      and (board.state <> 'archived' or clan.role in ('owner', 'maintainer'))
-    cross join lateral (select lower(normalize(board.title, NFKC)) as title_key) as named
-    where strpos(named.title_key, ${key}) > 0
-    order by clan.id is not distinct from ${clanId}::uuid desc, board.state <> 'active',
-      strpos(named.title_key, ${key}) > 1, named.title_key, clan.name, board.id
-    limit ${limit}
-  `.execute(db);
-  return rows;
 }

@@ -1,11 +1,11 @@
 import { getConfig, getHealth, type Health, type ProductConfig } from "@clanhall/contract/system";
 import { productName } from "@clanhall/contract/pages";
 import { findClockProblem } from "../../db/clock.ts";
+import { askDatabase } from "../../db/database.ts";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { Settings } from "../../settings.ts";
 import { version } from "../../version.ts";
-import { sql } from "kysely";
 import type { Reads } from "../../db/reads.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -83,7 +83,3 @@ export const configRoutes =
       return toProductConfig(settings);
     });
   };
-
-function askDatabase(db: Db) {
-  return sql`select 1`.execute(db);
-}

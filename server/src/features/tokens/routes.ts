@@ -3,7 +3,8 @@ import type { Routes } from "../../http/route.ts";
 import { type TokenScope, tokenScopes } from "@clanhall/contract/permissions";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
-import { createApiToken, hashOfToken } from "../../access/api-tokens.ts";
+import { createApiToken } from "../../access/api-tokens.ts";
+import { hashToken } from "../../access/tokens.ts";
 import { lockClan } from "../../clan/lock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
@@ -58,7 +59,7 @@ function makeToken(db: Db, actor: ClanActor, { name, scopes, expires_in_days }: 
       clan_id: clanId,
       name,
       scopes,
-      token_hash: hashOfToken(token),
+      token_hash: hashToken(token),
       last_four,
       created_by: memberId,
       days: expires_in_days,

@@ -1,8 +1,9 @@
 import type { UserSort, UserState } from "@clanhall/contract/admin-users";
-import { toCsvLine } from "@clanhall/contract/csv";
 import { type RawBuilder, sql } from "kysely";
+import { batches, csvLines } from "../../db/csv-lines.ts";
 import { hasSecondFactor } from "../../db/second-factor.ts";
 import type { Db } from "../../db/tables.ts";
+import { isUuid } from "../../db/uuid.ts";
 
 export interface UserFilter {
   q?: string | undefined;
@@ -138,7 +139,7 @@ function isFoundBy(search: string) {
 /** The id that begins like this and goes on with one digit, if ids can begin so. */
 function toId(beginning: string, digit: string): string | null {
   const id = beginning + "00000000-0000-0000-0000-000000000000".replaceAll("0", digit).slice(beginning.length);
-  return beginning.length >= 8 && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : null;
+  return beginning.length >= 8 && isUuid(id) ? id : null;
 }
 
 function signsInBy(provider: string) {
@@ -181,20 +182,15 @@ const batch = 2_000;
 const columns =
   "id,display_name,email,state,app_admin,second_factor,ways_to_sign_in,clans,created_at,last_sign_in_at".split(",");
 
-/** Users as the lines of a CSV file, read batch by batch: no connection is held while a slow reader reads. */
-export async function* userCsvLines(db: Db, filter: UserFilter, sort: UserSort): AsyncGenerator<string> {
-  yield toCsvLine(columns);
-  let after: Position | null = null;
-  do {
-    const rows: UserListRow[] = await listUserRows(db, filter, sort, batch, after);
-    if (rows.length > 0) yield rows.map(toLine).join("");
-    const last = rows.at(-1);
-    after = last && rows.length === batch ? { key: last.sort_key, id: last.id } : null;
-  } while (after);
+/** Users as the lines of a CSV file. */
+export function userCsvLines(db: Db, filter: UserFilter, sort: UserSort): AsyncGenerator<string> {
+  const load = (last: UserListRow | undefined) =>
+    listUserRows(db, filter, sort, batch, last ? { key: last.sort_key, id: last.id } : null);
+  return csvLines(columns, batches(batch, load), toCells);
 }
 
-function toLine(user: UserListRow): string {
-  return toCsvLine([
+function toCells(user: UserListRow) {
+  return [
     user.id,
     user.display_name,
     user.email,
@@ -205,5 +201,5 @@ function toLine(user: UserListRow): string {
     user.clans,
     user.created_at.toISOString(),
     user.last_sign_in_at?.toISOString() ?? null,
-  ]);
+  ];
 }

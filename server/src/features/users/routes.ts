@@ -19,7 +19,8 @@ import { z } from "zod";
 import { currentTime } from "../../db/clock.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { Db } from "../../db/tables.ts";
-import { invalidField, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
+import { readCursor, toCursor, toPage } from "../../http/cursor.ts";
 import type { Routes } from "../../http/route.ts";
 import { recordAdminAudit } from "../audit/index.ts";
 import { type AuthService, findUser, toClient } from "../auth/index.ts";
@@ -111,13 +112,12 @@ type Query = z.output<typeof listUsers.query>;
 async function loadUsersPage(db: Db, { limit, cursor, sort, ...filter }: Query): Promise<Page> {
   const after = cursor === undefined ? null : toPosition(cursor, sort);
   const rows = await listUserRows(db, filter, sort, limit + 1, after);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const page = toPage(rows, limit, ({ sort_key, id }) => toCursor([sort, sort_key, id]));
   return {
-    items: shown.map(toUserRow),
+    ...page,
+    items: page.items.map(toUserRow),
     // Whoever sees everybody at once has counted them.
     total: after === null && rows.length <= limit ? rows.length : await countMatching(db, filter),
-    next_cursor: last && rows.length > limit ? toCursor(sort, last) : null,
   };
 }
 
@@ -129,27 +129,12 @@ function toUserRow({ sort_key: _sortKey, created_at, last_sign_in_at, ...row }: 
   };
 }
 
-function toCursor(sort: UserSort, { sort_key, id }: UserListRow): string {
-  return Buffer.from(JSON.stringify([sort, sort_key, id])).toString("base64url");
-}
-
 const time = z.string().regex(/^\d{1,16}$/);
 
 const name = z.string().regex(/^[^\0]*$/);
 
 /** Only a cursor of the same order says where to go on. */
 function toPosition(cursor: string, sort: UserSort): Position {
-  const position = z.tuple([z.literal(sort), sort === "name" ? name : time, z.uuid()]);
-  const parsed = position.safeParse(readJson(Buffer.from(cursor, "base64url").toString()));
-  if (!parsed.success) throw invalidField("cursor", "This list has changed. Reload it.");
-  const [, key, id] = parsed.data;
+  const [, key, id] = readCursor(z.tuple([z.literal(sort), sort === "name" ? name : time, z.uuid()]), cursor);
   return { key, id };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

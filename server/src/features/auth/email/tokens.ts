@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { clock, currentTime } from "../../../db/clock.ts";
 import type { Secrets } from "../../../access/secrets.ts";
+import { createToken, hashToken } from "../../../access/tokens.ts";
 import type { EmailProof, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import { AuthError, type Client } from "../http.ts";
@@ -56,14 +57,14 @@ export async function issueOneTimeToken(
   secrets: Secrets,
   { userId, kind, email, codeChallenge = null, signUp = null }: Purpose,
 ): Promise<Issued> {
-  const linkToken = randomBytes(32).toString("base64url");
+  const linkToken = createToken();
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await updateUser(tx, userId, { [stamps[kind]]: currentTime() });
   const token = {
     user_id: userId,
     kind,
     email: email.toLowerCase(),
-    link_hash: hashLink(linkToken),
+    link_hash: hashToken(linkToken),
     code_hash: digestCode(secrets, code, userId, kind),
     code_challenge: codeChallenge,
     password_hash: signUp?.passwordHash ?? null,
@@ -82,10 +83,6 @@ export async function storeUnusableSignUp(
   const [link_hash, code_hash] = [randomBytes(32), randomBytes(32)];
   const token = { user_id: userId, kind: "signup" as const, email, link_hash, code_hash, password_hash: passwordHash };
   await putOneTimeToken(tx, token, { codeSeconds: 0, linkSeconds: day });
-}
-
-export function hashLink(linkToken: string): Buffer {
-  return createHash("sha256").update(linkToken).digest();
 }
 
 interface TypedCode {

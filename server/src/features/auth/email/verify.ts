@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { currentTime } from "../../../db/clock.ts";
 import { isBanned } from "../../../access/actor.ts";
+import { hashToken } from "../../../access/tokens.ts";
 import type { AuthMethod, OneTimeTokenKind } from "../../../db/stored-types.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, type Client, validationFailed } from "../http.ts";
@@ -12,7 +13,7 @@ import { openSession, toSessionAnswer } from "../sessions.ts";
 import { agreeToEmailChange, verifyEmailIdentity } from "./change-address.ts";
 import { deleteOneTimeToken, findTokenByLink, type OneTimeToken } from "./queries.ts";
 import type { Tx } from "./send.ts";
-import { confirmSignUp, hashLink, toSignUp, tryCode } from "./tokens.ts";
+import { confirmSignUp, toSignUp, tryCode } from "./tokens.ts";
 
 /** What each type of the contract may be proved with. */
 const kindsOf: Record<string, OneTimeTokenKind[]> = {
@@ -117,7 +118,7 @@ async function readLink(
   client: Client,
 ): Promise<Proof> {
   await limits.takeFrom("verify", client.network);
-  return { by: "link", token: await findTokenByLink(db, hashLink(linkToken), kinds) };
+  return { by: "link", token: await findTokenByLink(db, hashToken(linkToken), kinds) };
 }
 
 async function redeem(auth: AuthService, proof: Proof, client: Client): Promise<Outcome> {

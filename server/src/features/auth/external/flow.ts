@@ -1,10 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { pages } from "@clanhall/contract/pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Transaction } from "kysely";
 import { clock, currentTime } from "../../../db/clock.ts";
 import type { Caller } from "../../../access/actor.ts";
-import type { Tables } from "../../../db/tables.ts";
+import { createToken, hashToken } from "../../../access/tokens.ts";
+import type { Tx } from "../../../db/tables.ts";
 import { createAuthCode } from "../auth-codes.ts";
 import { AuthError, type Client } from "../http.ts";
 import { type FlowRow, insertFlow, recordAuthAudit, takeFlow } from "../queries.ts";
@@ -28,13 +28,13 @@ interface FlowStart {
 
 /** Remembers who left for the provider; returns where to send them. */
 export async function startFlow(auth: AuthService, provider: ExternalProvider, start: FlowStart): Promise<string> {
-  const [state, verifier, nonce] = [newSecret(), newSecret(), newSecret()];
+  const [state, verifier, nonce] = [createToken(), createToken(), createToken()];
   const departure = { callbackUrl: toCallbackUrl(auth), state, verifier, nonce };
   const address = await callProvider(auth, provider, () => provider.toAddress(departure));
   await insertFlow(auth.db, {
     provider: provider.key,
-    state_hash: hashOf(state),
-    browser_hash: hashOf(start.browser),
+    state_hash: hashToken(state),
+    browser_hash: hashToken(start.browser),
     sealed_verifier: auth.secrets.seal(verifier, verifierPurpose),
     nonce,
     redirect_to: start.redirectTo,
@@ -48,14 +48,6 @@ export async function startFlow(auth: AuthService, provider: ExternalProvider, s
 
 function toCallbackUrl({ publicUrl }: Pick<AuthService, "publicUrl">): string {
   return `${publicUrl}/auth/v1/callback`;
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 /** As long as somebody may take at the provider. */
@@ -80,7 +72,7 @@ export function findBrowser({ headers }: FastifyRequest, publicUrl: string): str
 
 /** One value for all tabs of the browser, so that sign-ins in several of them do not disturb each other. */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string {
-  const browser = findBrowser(request, publicUrl) ?? randomBytes(32).toString("base64url");
+  const browser = findBrowser(request, publicUrl) ?? createToken();
   const parts = [
     `${toName(publicUrl)}=${browser}`,
     "Path=/",
@@ -103,7 +95,7 @@ interface Return {
 export async function finishFlow(auth: AuthService, back: Return, client: Client): Promise<string> {
   const state = new URLSearchParams(back.search).get("state");
   if (!state) return toLogin(auth, new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing"));
-  const flow = await takeFlow(auth.db, "state_hash", hashOf(state));
+  const flow = await takeFlow(auth.db, "state_hash", hashToken(state));
   if (!flow) return toLogin(auth, new AuthError(400, "bad_oauth_state", "OAuth state is not known or was used before"));
   try {
     const account = await readAccount(auth, flow, state, back);
@@ -151,7 +143,7 @@ async function readAccount(auth: AuthService, flow: FlowRow, state: string, { se
 
 /** Else somebody could have their own sign-in finished in another person's browser. */
 function isBrowserOf({ browser_hash }: FlowRow, browser: string | null): boolean {
-  return browser !== null && browser_hash !== null && timingSafeEqual(browser_hash, hashOf(browser));
+  return browser !== null && browser_hash !== null && timingSafeEqual(browser_hash, hashToken(browser));
 }
 
 async function finishWith(auth: AuthService, flow: FlowRow, account: ExternalAccount, client: Client): Promise<string> {
@@ -168,7 +160,7 @@ interface Proven {
 }
 
 /** A code where the client asked for one, else the session itself. */
-async function proceed(auth: AuthService, tx: Transaction<Tables>, { flow, account, client }: Proven) {
+async function proceed(auth: AuthService, tx: Tx, { flow, account, client }: Proven) {
   const { linking_user_id: linker, linking_session_id: sessionId, code_challenge: codeChallenge, provider } = flow;
   if (linker && sessionId) {
     const session = await linkToSession(auth, tx, { userId: linker, sessionId, account, client });

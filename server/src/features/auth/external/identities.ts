@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import type { z } from "zod";
 import { type Caller, isSessionOver } from "../../../access/actor.ts";
-import type { Tables } from "../../../db/tables.ts";
+import type { Tx } from "../../../db/tables.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError, type Client, findUserError, sessionGone, validationFailed } from "../http.ts";
 import type { idTokenGrant } from "../inputs.ts";
@@ -28,8 +27,6 @@ import {
   renewProviders,
   toIdentity,
 } from "./users.ts";
-
-type Tx = Transaction<Tables>;
 
 interface Linking {
   userId: string;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import {
@@ -17,6 +16,7 @@ import {
   fetchUserInfo,
   ResponseBodyError,
 } from "openid-client";
+import { hashToken } from "../../../access/tokens.ts";
 import { clock, currentTime, findSkewMs } from "../../../db/clock.ts";
 import type { Provider } from "../../../settings.ts";
 import { AuthError, validationFailed } from "../http.ts";
@@ -103,7 +103,7 @@ function openOpenIdProvider(provider: Provider & { issuer: string }): ExternalPr
 /** By its id where it has one, else by what was signed: a signature can be written in more than one way. */
 function toFingerprint(token: string, issuer: string, id: string | undefined): Buffer {
   const text = id ? JSON.stringify([issuer, id]) : token.slice(0, token.lastIndexOf("."));
-  return createHash("sha256").update(text).digest();
+  return hashToken(text);
 }
 
 /** A library for apps hashes the nonce on its way to the issuer, so that only the app itself knows what to send us. */
@@ -112,7 +112,7 @@ function requireNonce(inToken: unknown, sent: string | undefined): void {
   if (inToken === undefined || !sent) {
     throw badIdToken("Passed nonce and nonce in id_token should either both exist or not.");
   }
-  const isRight = inToken === sent || inToken === createHash("sha256").update(sent).digest("hex");
+  const isRight = inToken === sent || inToken === hashToken(sent).toString("hex");
   if (!isRight) throw badIdToken("Nonces mismatch");
 }
 

@@ -1,8 +1,7 @@
 import { pages, productName } from "@clanhall/contract/pages";
-import type { Transaction } from "kysely";
 import { currentTime } from "../../../db/clock.ts";
 import { deleteApiTokensOf } from "../../../access/queries.ts";
-import type { Db, Tables } from "../../../db/tables.ts";
+import type { Db, Tx } from "../../../db/tables.ts";
 import { composeMail, type MailMessage } from "../../../mail/layout.ts";
 import { queueMail } from "../../../mail/queue-mail.ts";
 import { AuthError, type Client, findUserError } from "../http.ts";
@@ -10,8 +9,6 @@ import { getUser, insertUser, listIdentities, recordAuthAudit, updateUser, type 
 import type { AuthService } from "../service.ts";
 import { type ExternalAccount, toIdentityData } from "./providers.ts";
 import { deleteSignInMethods, lockOwner, lockUserByEmail, putIdentity } from "./queries.ts";
-
-type Tx = Transaction<Tables>;
 
 /** Whose account it is: the one it was linked to, else the one with the address that the provider has verified. */
 export async function findOrAddUser(auth: AuthService, tx: Tx, account: ExternalAccount, client: Client) {

@@ -53,6 +53,21 @@ test("F11, S20: guesses at a factor are bounded through two instances, from many
   expect(reasons).toContain("mfa_verification_rejected");
 });
 
+test("the last minute of a wait is named as one", async () => {
+  const { world, person, send, guess } = await openInstances();
+  const tryTenTimes = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 11 }, work));
+  await person.client.mfa.recoveryCodes.generate();
+  const tryRecovery = () => send("recovery-codes/verify", { code: "2222-2222-2222-2222-2222" });
+  await tryTenTimes(() => guess(wrongCodeOf(person.secret)));
+  await tryTenTimes(tryRecovery);
+  const soon = Date.now() + 30_000;
+  await world.db.updateTable("auth_rate_limits").set({ expire: soon }).where("key", "like", "guess:%").execute();
+  expect((await guess(codeOf(person.secret))).msg).toBe("Too many wrong codes. Wait 1 minute or use a recovery code.");
+  expect((await tryRecovery()).json()).toMatchObject({
+    msg: "Too many wrong recovery codes. Wait 1 minute or use another factor.",
+  });
+});
+
 test("S20: right codes and dead challenges use no tries up", async () => {
   const { world, person, send, guess } = await openInstances();
   for (let index = 0; index < 12; index++) {

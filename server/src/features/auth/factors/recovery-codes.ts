@@ -4,6 +4,7 @@ import { AuthError, type Client } from "../http.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow } from "../queries.ts";
 import type { AuthService } from "../service.ts";
+import { minutesText } from "../rate-limits.ts";
 import { requireRecentConfirmation, toSessionAnswer } from "../sessions.ts";
 import { factorNotFound, hasSecondFactor, lockAccount, removeFactor, requireFreeName } from "./enroll.ts";
 import { mailCodesReplaced, mailCodeUsed, mailFactorAdded } from "./mails.ts";

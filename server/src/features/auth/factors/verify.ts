@@ -6,6 +6,7 @@ import type { Db } from "../../../db/tables.ts";
 import { AuthError, type Client, validationFailed } from "../http.ts";
 import type { factorVerifyBody } from "../inputs.ts";
 import { deleteOtherHalfSessions, recordAuthAudit, type SessionRow, upgradeSession } from "../queries.ts";
+import { minutesText } from "../rate-limits.ts";
 import type { AuthService } from "../service.ts";
 import { toSessionAnswer } from "../sessions.ts";
 import { isSmsCode } from "./challenge.ts";
@@ -153,8 +154,7 @@ function challengeOver(): AuthError {
 }
 
 function tooManyWrongCodes(retryAfter: number): AuthError {
-  const minutes = Math.ceil(retryAfter / 60);
-  const message = `Too many wrong codes. Wait ${minutes} minutes or use a recovery code.`;
+  const message = `Too many wrong codes. Wait ${minutesText(retryAfter)} or use a recovery code.`;
   return new AuthError(403, "mfa_verification_rejected", message, { retryAfter });
 }
 
