@@ -38,7 +38,7 @@ const rules = [
     "lib-not-ui",
     "What is drawn uses lib, never the other way round",
     { path: "^web/src/lib/" },
-    { path: "^web/src/ui/", dependencyTypesNot: ["type-only"] },
+    { path: "^web/src/ui/" },
   ],
   [
     "domain-below-features",
@@ -64,7 +64,12 @@ const rules = [
     "public-face-is-small",
     "No component library, router, query client or schema on the public face, and nothing of the app but its look",
     { path: "^web/src/public-pages/", pathNot: "\\.test\\." },
-    { path: "node_modules/(@tanstack|@supabase|posthog-js)" },
+    {
+      path: [
+        "node_modules/(@tanstack|@supabase|posthog-js|zod)/",
+        "^web/src/(ui/(?!core/(base|tokens|fonts|themes|logo)\\.)|domain/|features/|pages/|app/)",
+      ],
+    },
   ],
   [
     "infrastructure-below-features",
