@@ -2,6 +2,7 @@ import type { ProductConfig } from "@clanhall/contract/system";
 import type { BoardView, PublicPageKey, PublicPages } from "@clanhall/contract/public-scoreboards";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import base from "../ui/core/base.css?inline";
 import fonts from "../ui/core/fonts.css?inline";
 import { themeStyles } from "../ui/core/themes.css.ts";
 import boardPageStyles from "./board/board-page.css?inline";
@@ -44,6 +45,7 @@ export const publicPages: PublicPages = {
   // In cascade order; inlined in the head so that no page waits for a second request.
   styles: join([
     themeStyles(),
+    base,
     fonts,
     frameStyles,
     enhanceStyles,
@@ -54,6 +56,7 @@ export const publicPages: PublicPages = {
   // What a shared board needs to be read; the styles of what its script adds come with the script.
   boardStyles: join([
     themeStyles(["secondary", "info"]),
+    base,
     fonts,
     frameStyles,
     standingsStyles + tintStyles,

@@ -193,7 +193,7 @@ export function TermsPage({ config }: { config: ProductConfig }) {
       <UserDuties />
       <h2>What we do, and what we cannot promise</h2>
       <p>
-        We run {name} with care, but as it is: there may be faults and breaks, and we cannot promise that it is always
+        We run {name} with care, but as it is: there may be faults and outages, and we cannot promise that it is always
         there or that every number in it is right. Owners and maintainers can export their clan’s data at any time;
         please do so if you depend on it. As far as the law allows, we are not liable for damage that comes from using
         it. Where the law gives you rights that cannot be taken away, you keep them.
@@ -213,7 +213,7 @@ export function TermsPage({ config }: { config: ProductConfig }) {
       <p>
         When these terms change, the date at the top changes too. If you go on using {name} after that, the new terms
         apply. The law of the place where this installation is run applies, without taking away the protection your own
-        country gives you as a consumer. With questions, turn to <Contact contact={config.support_contact} />.
+        country gives you as a consumer. If you have questions, contact <Contact contact={config.support_contact} />.
       </p>
     </TextPage>
   );

@@ -3,11 +3,19 @@ import { joined } from "./core/layout.tsx";
 import styles from "./table.module.css";
 import { Disclosure } from "./card.tsx";
 
-interface FramedTableProps {
-  label: string;
+interface TableProps {
   className?: string | undefined;
   /** Cells with a number have `data-number`. */
   children: ReactNode;
+}
+
+/** A short table among texts; names in it break. */
+export function Table({ className, children }: TableProps) {
+  return <table className={joined(styles.plain, className)}>{children}</table>;
+}
+
+interface FramedTableProps extends TableProps {
+  label: string;
 }
 
 /** A table as wide and as long as it may be, in a frame that scrolls by itself. */

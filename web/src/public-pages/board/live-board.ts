@@ -1,4 +1,5 @@
 import { boardCalls, unlockHeader } from "@clanhall/contract/public-board-calls";
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { askAsUser } from "../enhance-session.ts";
 import { make } from "./elements.ts";
 import { createUnlocking, installPasscodeForm, showPasscodeForm } from "./unlock.ts";
@@ -310,18 +311,13 @@ function attach(main: HTMLElement, search: HTMLElement, found: HTMLElement): voi
 }
 
 function filterRows(main: HTMLElement, text: string): string {
-  const wanted = fold(text);
+  const wanted = foldText(text);
   const rows = rowsOf(main);
   main.querySelector("table")?.classList.toggle("filtered", wanted !== "");
   let count = 0;
   for (const row of rows) {
-    row.hidden = !fold(row.querySelector(".name")?.textContent ?? "").includes(wanted);
+    row.hidden = !foldText(row.querySelector(".name")?.textContent ?? "").includes(wanted);
     if (!row.hidden) count++;
   }
   return count === 0 ? `No player matches “${text.trim()}”.` : `${count} of ${rows.length} players`;
-}
-
-/** Finds "José" by "jose", and wide letters by narrow ones. */
-function fold(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -4,18 +4,10 @@ import { pages } from "@clanhall/contract/pages";
 import type { BoardView } from "@clanhall/contract/public-scoreboards";
 import { awardNames, awardScore, awardTitle } from "@clanhall/contract/rules/awards";
 import { createDateText } from "@clanhall/contract/rules/locale";
-import { notCountedText } from "@clanhall/contract/rules/score-text";
+import { measureNames, notCountedText } from "@clanhall/contract/rules/score-text";
 import type { PublicSeason } from "@clanhall/contract/seasons";
 import type { PublicStandings } from "@clanhall/contract/standings";
 import { type BoardLayout, boardLayout, Podium, podiumSteps, StandingsRow } from "./standings-row.tsx";
-import type { Measure } from "@clanhall/contract/scoreboard-drafts";
-
-const scoreHeads: Record<Exclude<Measure, "activity">, string> = {
-  points: "Points",
-  improvement: "Improvement",
-  consistency: "Consistency",
-  streak: "Streak",
-};
 
 function StandingsTable({ standings }: { standings: PublicStandings }) {
   const { board, activities, rows } = standings;
@@ -53,7 +45,7 @@ function StandingsTable({ standings }: { standings: PublicStandings }) {
             </th>
           )}
           <th scope="col" className="score" dir="auto">
-            {board.measure === "activity" ? (activities[0]?.name ?? "Score") : scoreHeads[board.measure]}
+            {board.measure === "activity" ? (activities[0]?.name ?? "Score") : measureNames[board.measure]}
           </th>
         </tr>
       </thead>

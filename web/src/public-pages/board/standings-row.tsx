@@ -3,6 +3,7 @@ import {
   type AmountText,
   type Decimals,
   decimalsOf,
+  inOneLine,
   scoreDecimals,
   toAmountText,
   toScoreText,
@@ -111,7 +112,7 @@ export function StandingsRow({ row, layout }: { row: Row; layout: BoardLayout })
 
 /** A sign stands beside its number, a word may go below it. */
 function Amount({ amount, unit }: AmountText) {
-  if (unit.length < 2) return unit ? `${amount} ${unit}` : amount;
+  if (unit.length < 2) return inOneLine({ amount, unit });
   return (
     <>
       {amount} <small dir="auto">{unit}</small>
@@ -268,8 +269,7 @@ export function Podium({ steps }: { steps: PodiumStep[] }) {
 
 export function podiumSteps({ board, rows, activities }: PublicStandings): PodiumStep[] {
   return podiumRanks(rows).map(({ rank, players, row }) => {
-    const { amount, unit } = toScoreText(scoreAt(rows, rank), board.measure, activities[0]);
-    const score = unit ? `${amount} ${unit}` : amount;
+    const score = inOneLine(toScoreText(scoreAt(rows, rank), board.measure, activities[0]));
     if (!row) return { key: "level", rank, name: `${players} players`, score, initials: String(players), tint: null };
     const { member_key, name, tint } = row;
     return { key: member_key, rank, name, score, initials: initialsOf(name), tint };

@@ -45,15 +45,17 @@ export const ButtonLink = createLink(ButtonAnchor);
 /** A line of a list or menu; what it is made of is up to it. */
 export const itemStyle = styles.item;
 
+/** A button that is nothing but its icon, where many of them are drawn at once. */
+export const iconStyle = styles.icon;
+
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   icon: IconName;
   /** What it does, said to screen readers and shown on hover. */
   label: string;
   size?: "md" | "sm" | undefined;
-  busy?: boolean | undefined;
 }
 
-export function IconButton({ icon, label, size = "md", busy, className, ...button }: IconButtonProps) {
+export function IconButton({ icon, label, size = "md", className, ...button }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -62,8 +64,6 @@ export function IconButton({ icon, label, size = "md", busy, className, ...butto
       title={label}
       {...button}
       aria-label={label}
-      aria-busy={busy}
-      onClick={busy ? ignore : button.onClick}
     >
       <Icon name={icon} />
     </button>

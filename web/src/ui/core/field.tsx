@@ -51,6 +51,9 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
   );
 }
 
+/** The frame of a field around the control that is written in and what stands beside it. */
+export const fieldFrameStyle = styles.frame;
+
 /** Without `htmlFor` it names something that is no control. */
 export function FieldLabel({ htmlFor, ...label }: { id?: string; htmlFor?: string; children: ReactNode }) {
   // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the control is elsewhere, `htmlFor` names it
@@ -180,25 +183,23 @@ export function PasswordField({ what = "password", ...props }: PasswordFieldProp
 interface CodeFieldProps extends Omit<TextFieldProps, "label" | "type" | "maxLength"> {
   label?: string;
   length?: number;
-  /** Takes digits only, and phones offer their number keys. */
-  isNumeric?: boolean;
 }
 
 /**
  * A one-time code. It is one plain field, so that it can be pasted, dictated and filled in by the browser; spaces and
  * dashes that came along are dropped.
  */
-export function CodeField({ label = "Code", length = 6, isNumeric = true, onChange, ...field }: CodeFieldProps) {
+export function CodeField({ label = "Code", length = 6, onChange, ...field }: CodeFieldProps) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { currentTarget: input } = event;
-    const code = input.value.replace(isNumeric ? /\D/g : /[\s-]/g, "").slice(0, length);
+    const code = input.value.replace(/\D/g, "").slice(0, length);
     if (code !== input.value) input.value = code;
     onChange?.(event);
   };
   return (
     <TextField
       label={label}
-      inputMode={isNumeric ? "numeric" : "text"}
+      inputMode="numeric"
       autoComplete="one-time-code"
       autoCapitalize="none"
       autoCorrect="off"

@@ -11,6 +11,8 @@ interface TextStyle {
   wrap?: "cut" | "never" | "anywhere" | undefined;
   /** It takes the room that is left beside it. */
   grow?: true | undefined;
+  /** A line parts it from what is above, with less room below the line where it is close. */
+  ruled?: true | "close" | undefined;
 }
 
 export interface BoxProps extends HTMLAttributes<HTMLElement>, TextStyle {
@@ -21,11 +23,10 @@ export interface BoxProps extends HTMLAttributes<HTMLElement>, TextStyle {
 }
 
 /** Any element, with the text styles of the kit. */
-export function Text({ as: Tag = "span", size, weight, dim, tone, wrap, grow, style, ...box }: BoxProps) {
+export function Text({ as: Tag = "span", size, weight, dim, tone, wrap, grow, ruled, style, ...box }: BoxProps) {
   const text = { fontSize: size && `var(--text-${size})`, fontWeight: weight, ...style };
-  return (
-    <Tag data-tone={tone} data-dim={tone ? "tone" : dim} data-wrap={wrap} data-grow={grow} {...box} style={text} />
-  );
+  const attributes = { "data-tone": tone, "data-dim": tone ? "tone" : dim, "data-wrap": wrap };
+  return <Tag {...attributes} data-grow={grow} data-ruled={ruled} {...box} style={text} />;
 }
 
 export interface StackProps extends BoxProps {

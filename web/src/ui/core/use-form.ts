@@ -40,6 +40,7 @@ export function useForm<Field extends string>({ rules, initial, send }: FormOpti
   };
 
   return {
+    values,
     wrongFields,
     isPending,
     change,
