@@ -346,6 +346,24 @@ test.describe("without a line", () => {
     },
   );
 
+  test(
+    "whoever was typing when the line dropped goes on when it returns",
+    { tag: "@wide" },
+    async ({ page, context }) => {
+      const counting = await addCountingClan(page, ["Ash"], [{ name: "Donations" }]);
+      await openAs(page, counting.owner, dayOf(counting));
+      await type(page, "Ash", "12");
+      await context.setOffline(true);
+      await expect(page.getByRole("alertdialog", { name: "You’re offline" })).toBeFocused();
+      await context.setOffline(false);
+      await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      await page.keyboard.type("5");
+      await page.keyboard.press("Enter");
+      await expectSaved(page);
+      await expectDay(page, counting, today, { "Ash, Donations": 125 });
+    },
+  );
+
   test("what could not be saved outlives a reload, and the end of the session", { tag: "@wide" }, async ({ page }) => {
     const { email, token } = await haveAccount(page);
     const owner = { id: "", token };

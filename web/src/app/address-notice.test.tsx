@@ -28,6 +28,14 @@ test("at its own address the page says nothing about addresses", async () => {
   expect(notice()).toBeNull();
 });
 
+test("what is said of the address is there with the first of the page, and moves nothing later", async () => {
+  fakeBackend();
+  nameAddress(home);
+  openApp("/reset-password");
+  await screen.findByRole("link", { name: "Skip to content" });
+  expect(notice()).toBeTruthy();
+});
+
 test("at another address the page says where it lives, and leads to the same page there", async () => {
   fakeBackend();
   await openAway("/reset-password?next=%2Faccount", "Forgot your password?");

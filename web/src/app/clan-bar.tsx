@@ -1,5 +1,6 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -175,9 +176,9 @@ function Switcher({ clan, clans, current }: BarProps) {
 
 function ClanChoices({ clan, clans, current }: BarProps) {
   const [typed, setTyped] = useState("");
-  const wanted = typed.trim().toLowerCase();
+  const wanted = foldText(typed);
   const countWaiting = useCountWaiting();
-  const shown = clans.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const shown = clans.filter(({ name }) => foldText(name).includes(wanted));
   return (
     <Stack gap={2} className={styles.choices}>
       {clans.length >= searchedFrom && <FindInput label="Find a clan" value={typed} onFind={setTyped} />}
@@ -204,7 +205,7 @@ function ClanChoices({ clan, clans, current }: BarProps) {
         ))}
         {shown.length === 0 && <li className={styles.none}>No clans found.</li>}
       </ul>
-      <ul>
+      <Stack as="ul" gap={0} ruled="close">
         <li>
           <ItemLink to={pages.myClans.path}>
             <Drawing path={playersDrawing} size={20} />
@@ -217,7 +218,7 @@ function ClanChoices({ clan, clans, current }: BarProps) {
             Create a clan
           </ItemLink>
         </li>
-      </ul>
+      </Stack>
     </Stack>
   );
 }

@@ -82,6 +82,16 @@ test("the overlay is modal, survives Escape and takes nothing from the page bene
   expect(document.contains(page)).toBe(true);
 });
 
+test("the overlay takes the focus itself, so that keys meant for a field do not press its button", async () => {
+  await userEvent.type(screen.getByLabelText("E-mail"), "kara");
+  await act(async () => markBackend(false));
+  expect(document.activeElement).toBe(overlay());
+  await userEvent.keyboard(" {Enter}");
+  expect(backend.callsTo(getHealth)).toEqual([]);
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Retry now" }));
+});
+
 test("an overlay the browser closed against our will opens again", () => {
   act(() => markBackend(false));
   const dialog = overlay() as HTMLDialogElement;

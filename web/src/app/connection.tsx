@@ -18,6 +18,8 @@ function Overlay({ online }: { online: boolean }) {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
+    // Not its button: that would take the keys of somebody who was typing.
+    opened?.focus();
     return () => opened?.close();
   }, []);
   const retry = async () => {

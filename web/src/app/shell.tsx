@@ -11,13 +11,12 @@ import { passkeyOfferKey } from "../lib/stored-session.ts";
 import { productConfigQuery } from "../domain/profile.ts";
 import { Row, Stack } from "../ui/core/layout.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
+import { AddressNotice } from "./address-notice.tsx";
 import { ConnectionBanners } from "./connection.tsx";
 import styles from "./shell.module.css";
 import type { OpenPanel } from "./shortcuts.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** Few people ever see it. */
-const AddressNotice = lazyPart(async () => (await import("./address-notice.tsx")).AddressNotice);
 /** Once in a while, after a password. */
 const PasskeyOffer = lazyPart(async () => (await import("./passkey-offer.tsx")).PasskeyOffer);
 /** Who logs in has no clan yet. */
@@ -46,7 +45,7 @@ export function Shell() {
           <TopBar />
         )}
       </div>
-      <Suspense fallback={null}>{!isAtHome() && <AddressNotice />}</Suspense>
+      {!isAtHome() && <AddressNotice />}
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
         <Suspense fallback={null}>{isOffered && <PasskeyOffer />}</Suspense>
@@ -67,8 +66,8 @@ function skipToMain(event: MouseEvent): void {
 function Footer() {
   const { data: config } = useQuery(productConfigQuery);
   return (
-    <Row as="footer" between tight dim size="sm" className={styles.footer}>
-      <p className={styles.footerName}>{productName}</p>
+    <Row as="footer" between tight dim size="sm" className={`foot ${styles.footer}`}>
+      <p>{productName}</p>
       <Row as="ul" tight gap={3}>
         <FooterLink href={supportHref(config)} label="Contact support" />
         <FooterLink href={issueHref(config)} label="Report an issue" />

@@ -1,6 +1,7 @@
 import { listActivities } from "@clanhall/contract/activities";
 import { findImportMapping, importEntries } from "@clanhall/contract/entry-imports";
 import { screen, waitFor, within } from "@testing-library/react";
+import { leaveAndStay } from "../testing/leave-and-stay.ts";
 import { userEvent } from "../testing/user-event.ts";
 import { beforeEach, expect, test } from "vitest";
 import { nightOwls } from "../testing/fake-clans.ts";
@@ -46,6 +47,24 @@ function holdCheck() {
   backend.repliesTo(`POST /api/clans/${nightOwls.id}/imports`, () => held.promise);
   return held;
 }
+
+test("neither what was pasted nor what was decided is thrown away without a question", async () => {
+  await leaveAndStay(screen.getByRole("dialog", { name: "Import values: 2 Columns" }));
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Values").value).toContain("Aelwin,Donations,5");
+  await leaveAndStay(screen.getByRole("dialog", { name: "Import values: 1 Paste" }));
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await screen.findByRole("button", { name: "Check the file" });
+  await checkFile();
+  await findReview();
+  backend.answers(importEntries, decided);
+  await userEvent.selectOptions(nameField(), "This is Aelwyn");
+  await leaveAndStay(screen.getByRole("dialog", { name: "Import values: 3 Review" }));
+  expect(nameField().selectedOptions[0]?.textContent).toBe("This is Aelwyn");
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
 
 test("the review stays while a decision is checked, with the focus and with what was decided", async () => {
   await checkFile();

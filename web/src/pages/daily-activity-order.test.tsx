@@ -1,4 +1,4 @@
-import { putMyClanSettings } from "@clanhall/contract/account";
+import { type ClanSettingsChange, putMyClanSettings, rowOrderMax } from "@clanhall/contract/account";
 import { getStandings } from "@clanhall/contract/standings";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -80,6 +80,19 @@ test("whoever moves a player keeps the places of those who are not on the day", 
       { row_sort: "own", row_order: [karaOfDay.id, aelwynOfDay.id, expect.any(String), ofAnotherDay] },
     ]),
   );
+});
+
+test("an own order with more players than a clan can have is cut behind those of the day", async () => {
+  const former = Array.from({ length: rowOrderMax }, () => crypto.randomUUID());
+  const { sentChanges } = fakeSettings({ row_sort: "own", row_order: [aelwynOfDay.id, karaOfDay.id, ...former] });
+  await openDay();
+  await screen.findByRole("grid");
+  await waitFor(() => expect(shownNames()).toEqual(["Aelwyn", "Kara", "Bram"]));
+  await moveFirstDown();
+  await waitFor(() => expect(sentChanges()).toHaveLength(1));
+  const { row_order = [] } = sentChanges()[0] as ClanSettingsChange;
+  expect(row_order.slice(0, 2)).toEqual([karaOfDay.id, aelwynOfDay.id]);
+  expect(row_order).toHaveLength(rowOrderMax);
 });
 
 test("a player who is moved before the order has arrived is saved once it is there, with all who were in it", async () => {

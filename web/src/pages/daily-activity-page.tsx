@@ -8,24 +8,22 @@ import { ClanDay, type ClanDayProps, writesOf } from "../features/entries/day.ts
 import { noDecisions } from "../features/entries/import/table.ts";
 import type { ScreenshotImport as CheckedScreenshots } from "../features/screenshots/check-state.ts";
 import type { ScreenshotsDialogProps } from "../features/screenshots/dialog.tsx";
+import { useCurrentClan } from "../domain/named-clan.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { formatClanDate } from "../lib/format.ts";
 import { useIsPhone } from "../lib/media.ts";
 import { useSession } from "../lib/session.ts";
-import { Button } from "../ui/core/button.tsx";
+import { ButtonLink } from "../ui/core/button.tsx";
 import { Row } from "../ui/core/layout.tsx";
 import { Notice } from "../ui/core/notice.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 
 export function DailyActivityPage() {
-  const named = useLocation({ select: ({ search }) => readDay(search) });
   const showsAll = useLocation({ select: ({ search }) => (search as Record<string, unknown>)["view"] === "all" });
-  const now = useNow();
+  const { dayOf, now, hasEnded } = useOpenDay();
   const isPhone = useIsPhone();
   const [menuSlot, setMenuSlot] = useState<HTMLElement | null>(null);
-  const [opened, setOpened] = useState<OpenedDay | null>(null);
-  const dayOf = (clan: ClanCard) => named ?? (opened?.clanId === clan.id ? opened.day : todayOf(clan, now));
   return (
     <ClanPage
       title="Daily Activity"
@@ -46,7 +44,7 @@ export function DailyActivityPage() {
         const day = dayOf(clan);
         return (
           <>
-            {named === null && <OpenedToday clan={clan} day={day} today={todayOf(clan, now)} onOpen={setOpened} />}
+            {hasEnded && <EndedNotice day={day} />}
             <DayOf key={`${clan.id} ${day}`} clan={clan} day={day} showsAll={showsAll} menuSlot={menuSlot} />
             {/* The day may end while screenshots are checked: their dialog stays. */}
             <ScreenshotsOf key={clan.id} clan={clan} day={day} />
@@ -57,28 +55,44 @@ export function DailyActivityPage() {
   );
 }
 
-interface OpenedDay {
-  clanId: string;
-  day: string;
+/**
+ * The day that the address names, else today. Where that ends while the page is open, the address names it from then
+ * on: a reset must not take away what is open or typed.
+ */
+function useOpenDay() {
+  const named = useLocation({ select: ({ search }) => readDay(search) });
+  const clan = useCurrentClan();
+  const now = useNow();
+  const navigate = useNavigate();
+  const clanId = clan?.id;
+  const today = clan && todayOf(clan, now);
+  // What was today when the address last named no day.
+  const [opened, setOpened] = useState({ clanId, named, today: named === null ? today : null });
+  if (clanId !== opened.clanId || named !== opened.named) {
+    setOpened({ clanId, named, today: named === null ? today : opened.today });
+  }
+  const ended = opened.today && today && opened.today < today ? opened.today : null;
+  useEffect(() => {
+    if (named !== null || ended === null) return;
+    const search = (before: Record<string, unknown>) => ({ ...before, day: ended });
+    // Nobody leaves, so nobody is asked.
+    void navigate({ to: ".", search, replace: true, resetScroll: false, ignoreBlocker: true });
+  }, [navigate, named, ended]);
+  return {
+    dayOf: (of: ClanCard) => named ?? ended ?? todayOf(of, now),
+    now,
+    hasEnded: ended !== null && (named ?? ended) === ended,
+  };
 }
 
-interface OpenedTodayProps {
-  clan: ClanCard;
-  day: string;
-  today: string;
-  onOpen: (opened: OpenedDay | null) => void;
-}
-
-/** Where the address names no day, the one the page was opened on stays: a reset must not take away what is open or typed. */
-function OpenedToday({ clan: { id: clanId }, day, today, onOpen }: OpenedTodayProps) {
-  useEffect(() => onOpen({ clanId, day }), [onOpen, clanId, day]);
-  useEffect(() => () => onOpen(null), [onOpen]);
-  if (day >= today) return null;
+function EndedNotice({ day }: { day: string }) {
   return (
     <Notice role="status">
       <Row between>
         <span>A new day has begun. You’re still on {formatClanDate(day)}.</span>
-        <Button onClick={() => onOpen(null)}>Go to today</Button>
+        <ButtonLink to="." search={(before: Record<string, unknown>) => ({ ...before, day: undefined })}>
+          Go to today
+        </ButtonLink>
       </Row>
     </Notice>
   );

@@ -1,6 +1,7 @@
 import { getDay } from "@clanhall/contract/days";
 import { listActivities } from "@clanhall/contract/activities";
-import { act, screen } from "@testing-library/react";
+import { putEntries } from "@clanhall/contract/entries";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { myClansQuery } from "../domain/clans.ts";
 import { nightOwls, toCard } from "../testing/fake-clans.ts";
@@ -29,15 +30,18 @@ test("what is typed into a dialog stays when the clan's day ends behind it, and 
   await userEvent.insert(await screen.findByLabelText("Values"), "typed for minutes");
   reset(opened, "2026-03-04");
   expect((await screen.findByText(newDay)).textContent).toContain("You’re still on Tue 3 Mar.");
+  await waitFor(() => expect(opened.router.state.location.search).toHaveProperty("day", "2026-03-03"));
+  expect(screen.queryByRole("dialog", { name: "Discard changes?" })).toBeNull();
   expect(screen.getByLabelText("Values")).toHaveProperty("value", "typed for minutes");
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
 
   const ends_at = new Date(Date.now() + 3_600_000).toISOString();
   backend.answers(getDay, dayOf([], {}, { day: "2026-03-04", today: "2026-03-04", ends_at }));
   await userEvent.click(screen.getByRole("link", { name: "Go to today" }));
   await screen.findByRole("grid", { name: "Values of Wed 4 Mar" });
   expect(screen.queryByText(newDay)).toBeNull();
-  expect(opened.router.state.location.search).not.toHaveProperty("day");
+  expect(opened.router.state.location.search).toEqual({ clan: nightOwls.id });
   reset(opened, "2026-03-05");
   expect((await screen.findByText(newDay)).textContent).toContain("You’re still on Wed 4 Mar.");
 });
@@ -52,8 +56,26 @@ test("a half-typed cell stays when the clan's day ends", async () => {
   expect(editor.value).toBe("12");
   reset(opened, "2026-03-04");
   await screen.findByText(newDay);
+  await waitFor(() => expect(opened.router.state.location.search).toHaveProperty("day", "2026-03-03"));
   expect(document.activeElement).toBe(editor);
   expect(editor.value).toBe("12");
+});
+
+test("the clan's tab Today leads to the new day, and what was half typed is saved on the old one", async () => {
+  const backend = fakeDay(dayOf());
+  const opened = await openDay();
+  const grid = await screen.findByRole("grid", { name: "Values of Tue 3 Mar" });
+  act(() => grid.focus());
+  await userEvent.keyboard("12");
+  reset(opened, "2026-03-04");
+  await screen.findByText(newDay);
+  const ends_at = new Date(Date.now() + 3_600_000).toISOString();
+  backend.answers(getDay, dayOf([], {}, { day: "2026-03-04", today: "2026-03-04", ends_at }));
+  await userEvent.click(within(screen.getByRole("navigation", { name: "Clan" })).getByRole("link", { name: "Today" }));
+  await screen.findByRole("grid", { name: "Values of Wed 4 Mar" });
+  expect(screen.queryByText(newDay)).toBeNull();
+  await waitFor(() => expect(backend.callsTo(putEntries)).toHaveLength(1));
+  expect(backend.callsTo(putEntries)[0]?.body).toMatchObject({ entries: [{ day: "2026-03-03", value: 12 }] });
 });
 
 test("on a phone entry goes on for the day that has ended, whose line says that it is late", async () => {

@@ -1,3 +1,4 @@
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { useMemo, useState } from "react";
 import { Button } from "../../ui/core/button.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
@@ -74,7 +75,9 @@ interface DayFilterBarProps {
 }
 
 export function DayFilterBar({ sheet, clanId, order, filters, onFilter }: DayFilterBarProps) {
-  const groups = [...new Set(sheet.members.flatMap((member) => member.groups))].toSorted((a, b) => a.localeCompare(b));
+  const groups = [...new Set(sheet.members.flatMap((member) => member.groups))].toSorted((a, b) =>
+    a.localeCompare(b, "en"),
+  );
   return (
     <Row gap={2} role="search" className={styles.filters}>
       <SearchBox
@@ -140,10 +143,10 @@ export function useShownRows(
   activity: number | null = null,
 ): number[] {
   return useMemo(() => {
-    const text = toPlain(q);
+    const text = foldText(q);
     return order.filter((row) => {
       const member = sheet.members[row];
-      if (!member || !toPlain(member.name).includes(text)) return false;
+      if (!member || !foldText(member.name).includes(text)) return false;
       return (group === "" || member.groups.includes(group)) && (!isMissing || hasMissing(sheet, row, activity));
     });
   }, [sheet, order, q, group, isMissing, activity]);
@@ -152,8 +155,4 @@ export function useShownRows(
 function hasMissing(sheet: Sheet, row: number, activity: number | null): boolean {
   const columns = activity === null ? sheet.activities.map((_, column) => column) : [activity];
   return columns.some((column) => sheet.cellAt({ row, column }).state === "missing");
-}
-
-function toPlain(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -3,6 +3,8 @@ import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { AsyncSection, Skeleton } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
@@ -10,8 +12,8 @@ import { EmptyState, NoMatches } from "../../ui/empty-state.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import styles from "./day.module.css";
 import { useEffect, useState } from "react";
-import { Form, TextField } from "../../ui/core/field.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/core/field.tsx";
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./api.ts";
 import { Row } from "../../ui/core/layout.tsx";
@@ -76,42 +78,33 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const reopen = useReopenDay(clanId, day);
+  const close = useWhileMounted(onClose);
   const send = () => {
     if (reason.trim() === "") return setProblem("Enter a reason.");
-    if (reopen.isPending) return;
-    reopen.mutate(reason.trim(), {
-      onSuccess: () => {
-        showToast({ kind: "success", message: `${formatClanDate(day)} is open for 24 hours` });
-        onClose();
-      },
+    mutateEach(reopen, reason.trim(), () => {
+      showToast({ kind: "success", message: `${formatClanDate(day)} is open for 24 hours` });
+      close();
     });
   };
   return (
-    <Dialog title={`Reopen ${formatClanDate(day)}`} onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <p>Everyone who can enter values can change this day for 24 hours.</p>
-        <TextField
-          label="Reason"
-          hint="Kept in the audit log."
-          maxLength={200}
-          value={reason}
-          error={problem}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <ErrorMessage error={reopen.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={reopen.isPending}>
-            Reopen for 24 h
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <SubmitDialog
+      title={`Reopen ${formatClanDate(day)}`}
+      action="Reopen for 24 h"
+      input={reason}
+      work={reopen}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>Everyone who can enter values can change this day for 24 hours.</p>
+      <TextField
+        label="Reason"
+        hint="Kept in the audit log."
+        maxLength={200}
+        value={reason}
+        error={problem}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </SubmitDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { toFileName } from "../../lib/files.ts";
 import { plural } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
@@ -38,7 +39,7 @@ function useDayActions(props: DayActionProps) {
   const copy = useCopyDay(clan.id, sheet);
   const canEdit = can_write && !sheet.needsReason() && canManage;
   const copyDay = () => copy.isPending || copy.mutate();
-  const exportDay = () => csv.isPending || csv.mutate(fileName(clan.name, day));
+  const exportDay = () => csv.isPending || csv.mutate(`${toFileName(clan.name, "clan")}-${day}.csv`);
   return {
     first: canEdit
       ? [{ label: "Copy previous day", icon: "copy" as const, isBusy: copy.isPending, onSelect: copyDay }]
@@ -157,12 +158,6 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
       });
     },
   });
-}
-
-/** Letters and digits of any script; nothing else is safe in a file's name. */
-function fileName(clan: string, day: string): string {
-  const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-  return `${plain.toLowerCase() || "clan"}-${day}.csv`;
 }
 
 /** The values of another day for the due cells that are still empty. */

@@ -3,7 +3,8 @@ import type { Day } from "@clanhall/contract/days";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, lazy, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { homeQuery, stepTexts, toOpenStep } from "../../domain/first-steps.ts";
+import { homeQuery } from "../../domain/clan-home.ts";
+import { stepTexts, toOpenStep } from "../../domain/first-steps.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatClanDate, formatDuration, formatNumber } from "../../lib/format.ts";
 import { loadWhenReachable } from "../../lib/load-chunk.ts";
@@ -125,7 +126,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
       {isOwn ? (
         <OwnDay sheet={sheet} clanId={clan.id} seesAll={mayInClan(clan, "values.view")} isPhone={isPhone} />
       ) : isPhone ? (
-        <div className={styles.phoneDay}>
+        <div className={`closer ${styles.phoneDay}`}>
           {menuSlot &&
             createPortal(<DayMenu {...tools} order={order} filters={filters} onFilter={onFilter} />, menuSlot)}
           <DayLine sheet={sheet} />

@@ -1,4 +1,10 @@
-import { type ClanSettings, getMyClanSettings, putMyClanSettings, type RowSort } from "@clanhall/contract/account";
+import {
+  type ClanSettings,
+  getMyClanSettings,
+  putMyClanSettings,
+  rowOrderMax,
+  type RowSort,
+} from "@clanhall/contract/account";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { getStandings } from "@clanhall/contract/standings";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -166,7 +172,7 @@ function toRowSettings(settings: ClanSettings | undefined): RowSettings {
 
 /** Players of other days keep a place in the own order, behind those of this day, as far as there is room for them. */
 function withOthers(ids: readonly string[], known: readonly string[]): string[] {
-  return [...new Set([...ids, ...known])];
+  return [...new Set([...ids, ...known])].slice(0, rowOrderMax);
 }
 
 /** Shown at once and sent once somebody stops moving players about. */

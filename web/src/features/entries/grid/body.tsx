@@ -6,7 +6,7 @@ import { PlayerLink } from "../../../domain/player-link.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Text } from "../../../ui/core/layout.tsx";
-import { formatPoints, formatValue } from "../format.ts";
+import { formatCellPoints, formatCell } from "../format.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 import { useWholeSheet } from "../use-day-sheet.ts";
@@ -144,7 +144,7 @@ const PointsEdge = memo(function PointsEdge(edge: EdgeProps) {
     <div aria-hidden className={styles.pointsEdge} style={edgeStyle(edge)}>
       {indexesOf(edge).map((index) => {
         const row = rows[index];
-        return row !== undefined && <Points key={row} text={formatPoints(sheet.pointsOf(row), decimals)} />;
+        return row !== undefined && <Points key={row} text={formatCellPoints(sheet.pointsOf(row), decimals)} />;
       })}
     </div>
   );
@@ -169,7 +169,7 @@ export function GridTotals({ sheet, ...layout }: GridTotalsProps) {
 const Totals = memo(function Totals(props: GridTotalsProps & { version: number }) {
   const { sheet, version, rowCount, columns, shown } = props;
   const points = useMemo(
-    () => formatPoints(addUp(sheet.members.map((_, row) => sheet.pointsOf(row)))),
+    () => formatCellPoints(addUp(sheet.members.map((_, row) => sheet.pointsOf(row)))),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the sheet holds
     [sheet, version],
   );
@@ -206,5 +206,5 @@ function formatTotal(sheet: Sheet, column: number): string {
   const activity = sheet.activities[column];
   const total = sheet.totalOf(column);
   if (!activity) return "";
-  return activity.value_type === "yes_no" ? `${total} ✓` : formatValue(activity, total);
+  return activity.value_type === "yes_no" ? `${total} ✓` : formatCell(activity, total);
 }

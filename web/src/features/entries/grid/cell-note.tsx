@@ -3,7 +3,7 @@ import { DisputeOf, useIsDisputed } from "../../../domain/disputes.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { floatingStyle, Row, Text } from "../../../ui/core/layout.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { formatTheirs, formatValue } from "../format.ts";
+import { formatTheirs, formatCell } from "../format.ts";
 import type { RefusalAction } from "../sheet/access.ts";
 import { type CellAt, type CellView, wholeSheet } from "../sheet/cell-store.ts";
 import { commitDraft, startDraft, typeText } from "./actions.ts";
@@ -149,7 +149,7 @@ function BothValues({ store, cell, column }: { store: GridStore; cell: CellView;
     <dl className={styles.both}>
       <div>
         <dt>Yours</dt>
-        <dd>{cell.state === "value" && cell.value !== null ? formatValue(activity, cell.value) : formatEmpty(cell)}</dd>
+        <dd>{cell.state === "value" && cell.value !== null ? formatCell(activity, cell.value) : formatEmpty(cell)}</dd>
       </div>
       <div>
         <dt>
@@ -261,9 +261,9 @@ export function CellEditor({ store, columns }: { store: GridStore; columns: Colu
         drawField(currentTarget, store, columns);
       }}
       onFocus={drawAfterFocus}
-      onBlur={() => {
-        // Somebody who looks something up in another window comes back to what they were typing.
-        if (document.hasFocus()) commitDraft(store);
+      onBlur={({ relatedTarget }) => {
+        // Somebody who looks something up in another window, or whose line drops, comes back to what they were typing.
+        if (document.hasFocus() && !relatedTarget?.closest('[role="alertdialog"]')) commitDraft(store);
         drawAfterFocus();
       }}
     />

@@ -1,5 +1,5 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
-import { formatTheirs, formatValue } from "../format.ts";
+import { formatTheirs, formatCell } from "../format.ts";
 import type { CellView } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 

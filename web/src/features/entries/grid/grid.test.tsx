@@ -65,6 +65,22 @@ test("what cannot be read stays in its field with the reason, until it is correc
   expect(sheet.cellAt({ row: 1, column: 1 }).state).toBe("missing");
 });
 
+test("whoever is cut off while typing goes on where they were", async () => {
+  const { sheet, user } = openGrid();
+  await user.keyboard("12");
+  const field = screen.getByRole("textbox");
+  const overlay = document.createElement("dialog");
+  overlay.role = "alertdialog";
+  overlay.tabIndex = -1;
+  document.body.append(overlay);
+  act(() => overlay.focus());
+  expect(field).toHaveProperty("value", "12");
+  expect(sheet.cellAt({ row: 0, column: 0 }).state).toBe("missing");
+  act(() => field.focus());
+  await user.keyboard("5{Enter}");
+  expect(sheet.cellAt({ row: 0, column: 0 }).value).toBe(125);
+});
+
 test("whoever types cell after cell stays in one field, which tells the cell it is at", async () => {
   const { sheet, user, grid } = openGrid(({ row }) => row !== 2);
   await user.keyboard("1{Enter}");

@@ -275,7 +275,7 @@ function SkippedReport({ store, report }: { store: GridStore; report: Report }) 
     focusGrid(store);
   };
   return (
-    <Notice tone="warning" className={styles.skipped}>
+    <Notice tone="warning">
       <p>
         <strong>{plural(changed, "value")} changed.</strong>
         {readOnly > 0 && ` ${plural(readOnly, "value")} skipped: you cannot change them.`}
@@ -309,5 +309,6 @@ function goTo(store: GridStore, { row, column }: WrongCell): void {
 }
 
 function shorten(text: string): string {
-  return text.length > 30 ? `${text.slice(0, 30)}…` : text;
+  const characters = Array.from(text);
+  return characters.length > 30 ? `${characters.slice(0, 30).join("")}…` : text;
 }

@@ -5,6 +5,7 @@ import { Icon } from "../../../ui/core/icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { formatUnit } from "../format.ts";
 import { carryOut, cellsIn, fillDown, planInput } from "./actions.ts";
+import { iconStyle } from "../../../ui/core/button.tsx";
 import { Row, Text } from "../../../ui/core/layout.tsx";
 import styles from "./grid.module.css";
 import { indexesOf } from "./row.tsx";
@@ -120,7 +121,7 @@ function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
     <Menu
       label={`Column ${activity.name}`}
       trigger={
-        <button type="button" className={styles.columnMenu} tabIndex={-1}>
+        <button type="button" className={`${iconStyle} ${styles.columnMenu}`} tabIndex={-1}>
           ⋮
         </button>
       }

@@ -1,9 +1,10 @@
 import type { DayMember } from "@clanhall/contract/days";
 import { memo, type ReactNode, useCallback, useSyncExternalStore } from "react";
 import { useIsDisputed } from "../../../domain/disputes.tsx";
-import { formatPoints, formatValue } from "../format.ts";
+import { formatCellPoints, formatCell } from "../format.ts";
 import type { CellAt, CellView, SaveState } from "../sheet/cell-store.ts";
 import { describeCell } from "./cell-text.ts";
+import { iconStyle } from "../../../ui/core/button.tsx";
 import styles from "./grid.module.css";
 import { cellId, type GridStore, markOf } from "./state.ts";
 import { type Columns, rowHeight, type Span } from "./view.ts";
@@ -57,7 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         />
       ))}
       <div role="gridcell" aria-colindex={sheet.activities.length + 2} className={styles.spoken}>
-        {formatPoints(sheet.pointsOf(row))}
+        {formatCellPoints(sheet.pointsOf(row))}
       </div>
     </div>
   );
@@ -122,7 +123,7 @@ const GridCell = memo(function GridCell(props: GridCellProps) {
 function drawContent(store: GridStore, { state, value }: CellView, column: number): string {
   const activity = store.sheet.activities[column];
   if (state === "missing" || state === "excused") return state;
-  return state === "not_due" || value === null || !activity ? "–" : formatValue(activity, value);
+  return state === "not_due" || value === null || !activity ? "–" : formatCell(activity, value);
 }
 
 const signs: Partial<Record<SaveState, string>> = {
@@ -151,7 +152,13 @@ function drawMarks({ save, late }: CellView): ReactNode {
 /** It comes once somebody rests at the cell: a run of keys need not wait for it. By keyboard it is Alt and Enter. */
 function OpenButton({ label, onOpen }: { label: string; onOpen: () => void }) {
   return (
-    <button type="button" tabIndex={-1} className={styles.open} aria-label={`Details: ${label}`} onClick={onOpen}>
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${iconStyle} ${styles.open}`}
+      aria-label={`Details: ${label}`}
+      onClick={onOpen}
+    >
       <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
         <circle cx="8" cy="8" r="6.25" />
         <path d="M8 7.5v3.5M8 5v.2" strokeLinecap="round" />
