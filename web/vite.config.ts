@@ -23,7 +23,7 @@ function inFolders(...folders: string[]): RegExp {
 
 /** What public pages read as well: they must not wait for the app. */
 const shared =
-  /contract[\\/]src[\\/](pages|theme-choice|endpoint|account|system)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]|vite[\\/]preload-helper/;
+  /contract[\\/]src[\\/](pages|theme-choice|endpoint|account|system|rules[\\/]fold-text)\.ts$|web[\\/]src[\\/]lib[\\/]shared[\\/]|vite[\\/]preload-helper/;
 
 /** What most screens of the signed-in need. None of it has a schema: few screens validate, and zod is large. */
 const common = new RegExp(
@@ -85,7 +85,7 @@ export default defineConfig({
             { name: "forms", test: inFolders("web/src/ui/forms") },
             {
               name: "lists",
-              test: inFolders("web/src/ui/lists", "node_modules/@tanstack/(virtual-core|react-virtual)"),
+              test: /web[\\/]src[\\/]ui[\\/]lists[\\/]|@tanstack[\\/](virtual-core|react-virtual)[\\/]|contract[\\/]src[\\/]csv\.ts$/,
             },
             { name: "charts", test: inFolders("web/src/ui/charts") },
             // What most screens share comes in one file: on a slow line every further one costs a way there and back.

@@ -10,6 +10,12 @@ export function saveFile(name: string, content: string | Blob, type: string): vo
   URL.revokeObjectURL(link.href);
 }
 
+/** What a file is named after; letters and digits of any script, nothing else is safe in its name. */
+export function toFileName(name: string, fallback: string): string {
+  const plain = name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return plain.toLowerCase() || fallback;
+}
+
 /** Gets a file from the server and hands it to the person. Gathering much may take a while. */
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>, name: string): Promise<void> {
   const file: unknown = await call(endpoint, input, { asFile: true, timeoutMs: 120_000 });

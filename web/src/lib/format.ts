@@ -47,6 +47,11 @@ export function formatFullDate(value: Moment): string {
   return found ? found.formats.date().format(found.at) : unknown;
 }
 
+/** A text of the server, in which days are written as `YYYY-MM-DD`, with its days like all others. */
+export function withDates(text: string): string {
+  return text.replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => formatDate(date));
+}
+
 /** A clan date with its weekday: "Tue 4 Mar". */
 export function formatClanDate(date: string): string {
   return calendar.weekday().format(new Date(date)).replace(",", "");
@@ -150,8 +155,6 @@ export function formatDuration(ms: number): string {
   if (minutes < 1) return "less than a minute";
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
-
-export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 const numbers = [0, 1, 2].map((maximumFractionDigits) =>
   once(() => new Intl.NumberFormat(locale, { maximumFractionDigits })),

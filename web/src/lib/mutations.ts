@@ -57,8 +57,8 @@ export function useOptimisticMutation<Data, Input, Answer>(options: OptimisticMu
 }
 
 /**
- * Begins a change with an ending of its own: `mutate` forgets what is told to it once the next one begins. Without
- * `onError` it is left to whoever shows the mutation's error.
+ * Begins a change with an ending of its own: `mutate` forgets what is told to it once the next one begins, or once the
+ * part that called it is gone. Without `onError` an error is left to whoever shows the mutation's.
  */
 export function mutateEach<Input, Answer>(
   mutation: { mutateAsync: (input: Input) => Promise<Answer> },

@@ -11,6 +11,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
 import {
   chooseFor,
   dialog,
@@ -91,6 +92,28 @@ test("a long list comes page by page", async () => {
   await waitFor(() => expect(titles()).toEqual(["Raid tonight", "Old news"]));
   expect(backend.callsTo(listBulletins).at(-1)?.query.get("cursor")).toBe("next");
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
+test("a file holds all that the filters show, further pages too", async () => {
+  const backend = fakeBulletins([]);
+  const edited = { ...raidTonight, edited_at: "2026-03-03T10:00:00.000Z" };
+  backend.repliesTo(listPath, () => {
+    const isFirst = backend.received.at(-1)?.query.get("cursor") === null;
+    return Response.json(isFirst ? listOf([edited], { all, next_cursor: "next" }) : listOf([oldNews], { all }));
+  });
+  const files = catchFiles();
+  await openBulletins("&q=news");
+  await row(/Raid tonight/);
+  await click("Export CSV");
+  await waitFor(() => expect(files).toHaveLength(1));
+  const lines = (await files[0]?.text())?.split("\r\n") ?? [];
+  expect(lines[0]).toMatch(/^title,state,audience,pinned,author,publish_at,/);
+  expect(lines[1]).toContain("Raid tonight,live,everyone,false,Kara,2026-03-02T19:00:00.000Z,,");
+  expect(lines[1]).toContain(",2026-03-03T10:00:00.000Z,12,40,");
+  expect(lines[2]).toMatch(/^Old news,expired,/);
+  expect(lines.slice(3)).toEqual([""]);
+  expect(backend.callsTo(listBulletins).at(-1)?.query.get("q")).toBe("news");
+  expect(titles()).toEqual(["Raid tonight"]);
 });
 
 test("every state has its own actions", async () => {

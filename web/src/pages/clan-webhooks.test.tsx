@@ -13,6 +13,7 @@ import {
 } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
+import { catchFiles } from "../testing/catch-files.ts";
 import { expect, test } from "vitest";
 import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
 
@@ -360,6 +361,12 @@ test("the log tells what became of each message, page by page", async () => {
   await waitFor(() => expect(lines()[2]).toBe("Daily summary: 2 Mar 2026Waitingnot tried yet · 5 hours ago"));
   expect(backend.callsTo(listDeliveries).at(-1)?.query.get("cursor")).toBe(failed.id);
   expect(log.queryByRole("button", { name: "Show more" })).toBeNull();
+  const files = catchFiles();
+  await userEvent.click(log.getByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [heads, line] = (await files[0]?.text())?.split("\r\n") ?? [];
+  expect(heads).toBe("event,subject,state,attempts,status,problem,created_at,sent_at");
+  expect(line).toBe(`daily_summary,2 Mar 2026,waiting,0,,,${waiting.created_at},`);
 });
 
 test("an empty log says so, and one that does not load can be asked for again", async () => {

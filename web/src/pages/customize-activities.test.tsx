@@ -305,3 +305,17 @@ test("sets come from another clan or a file, and go into one", async () => {
   await chooseMore("Export file");
   await waitFor(() => expect(files).toHaveLength(1));
 });
+
+test("the list is handed out as a table, archived ones too", async () => {
+  await openActivities([donations, oldQuest]);
+  const files = catchFiles();
+  await chooseMore("Export CSV");
+  const [heads = "", ...lines] = (await files[0]?.text())?.split("\r\n") ?? [];
+  const cells = (line = "") =>
+    Object.fromEntries(heads.split(",").map((head, index) => [head, line.split(",")[index]]));
+  const { name, value_type, daily_target } = donations;
+  expect(cells(lines[0])).toMatchObject({ name, value_type, daily_target: String(daily_target), active: "true" });
+  expect(cells(lines[0]).weekdays).toBe("1 2 3 4 5 6 7");
+  expect(cells(lines[1])).toMatchObject({ name: oldQuest.name, active: "false" });
+  expect(lines.slice(2)).toEqual([""]);
+});

@@ -94,6 +94,17 @@ describe("the lists", () => {
     expect(copied).toEqual([`${location.origin}/invite/token-4`, "000004"]);
   });
 
+  test("are handed out as a file that invites nobody", async () => {
+    fakeInvites();
+    const files = catchFiles();
+    await openInvites("&tab=open");
+    await list("open invites");
+    await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+    const text = (await files[0]?.text()) ?? "";
+    expect(text.split("\r\n").map((line) => line.split(",")[0])).toEqual(["player", "Di", "Cy", ""]);
+    expect(text).not.toMatch(/token-4|000004/);
+  });
+
   test("say of an invite for a maintainer that the owner alone may hand it out", async () => {
     const hidden = inviteOf(3, "Cy", { invite_token: null, verification_code: null });
     const backend = fakeInvites();

@@ -2,6 +2,7 @@ import {
   createGame,
   deleteGame,
   exportGames,
+  type GameDraft,
   importGames,
   listManagedGames,
   type ManagedGame,
@@ -167,6 +168,34 @@ test("a game is added with servers and templates; what is wrong is said at the f
   });
 });
 
+test("numbers of a template are read like those of an activity", async () => {
+  const { backend } = await openGames();
+  await userEvent.click(await screen.findByRole("button", { name: "Add game" }));
+  const form = await dialog("Add a game");
+  await userEvent.insert(form.getByLabelText("Name"), "Chess");
+  await userEvent.click(form.getByRole("button", { name: "Add a template" }));
+  await userEvent.insert(form.getByLabelText("Template’s name"), "Club");
+  await userEvent.insert(form.getByLabelText("Activity"), "Practice");
+  await userEvent.insert(form.getByLabelText("Short label"), "Practice");
+  const sendTarget = async (text: string) => {
+    await userEvent.clear(form.getByLabelText("Daily target"));
+    await userEvent.insert(form.getByLabelText("Daily target"), text);
+    await userEvent.click(form.getByRole("button", { name: "Add game" }));
+  };
+  backend.repliesTo("POST /api/admin/games", refusal(409, "No"));
+  await sendTarget("0x10");
+  expect(form.getByText("Enter a number.")).toBeTruthy();
+  await sendTarget("1,000");
+  await waitFor(() => expect(backend.callsTo(createGame)).toHaveLength(1));
+  await userEvent.selectOptions(form.getByLabelText("Kind of value"), "Duration in minutes");
+  await sendTarget("1:30");
+  await waitFor(() => expect(backend.callsTo(createGame)).toHaveLength(2));
+  const targets = backend
+    .callsTo(createGame)
+    .map(({ body }) => (body as GameDraft).templates?.[0]?.activities[0]?.daily_target);
+  expect(targets).toEqual([1000, 90]);
+});
+
 test("editing sends what changed, and a slug of its own stays when the name changes", async () => {
   const { backend } = await openGames();
   await chooseFor("War Game", "Edit");
@@ -264,4 +293,8 @@ test("the catalogue is saved as a file", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Export file" }));
   await waitFor(() => expect(files).toHaveLength(1));
   expect(backend.callsTo(exportGames)).toHaveLength(1);
+  await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+  const lines = (await files[1]?.text())?.split("\r\n") ?? [];
+  expect(lines[0]).toBe("name,slug,icon,is_active,week_start,reset_note,servers,templates,clans");
+  expect(lines[1]).toBe("War Game,war-game,,true,3,,Europe 04:00 UTC,Raiding,7");
 });

@@ -1,8 +1,10 @@
 import { Icon } from "../../ui/core/icon.tsx";
 import type { Activity } from "@clanhall/contract/activities";
 import { formatPoints, valueTypeNames } from "../../domain/formats.ts";
-import { formatFixed, formatNumber, weekdays as weekdayNames } from "../../lib/format.ts";
+import { weekdays as weekdayNames } from "@clanhall/contract/rules/clan-day";
+import { formatFixed, formatNumber } from "../../lib/format.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
+import { type CsvColumns, fieldColumns } from "../../ui/lists/csv-file.ts";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { Muted, Text } from "../../ui/core/layout.tsx";
 import { pointsOf, type ScoringRule } from "@clanhall/contract/rules/scoring";
@@ -121,6 +123,35 @@ export const activityColumns: Column<Activity>[] = [
   { key: "public", label: "Public", cell: (row) => <PublicCell isPublic={row.public} /> },
   { key: "entries", label: "Values", align: "end", cell: ({ entry_count }) => formatNumber(entry_count) },
 ];
+
+/** Of a file with all activities of a clan, archived ones too. */
+export const activityFileColumns: CsvColumns<Activity> = {
+  ...fieldColumns<Activity>(
+    "name",
+    "short_label",
+    "description",
+    "category",
+    "value_type",
+    "unit",
+    "aggregate",
+    "points_per_unit",
+    "missing_points",
+    "daily_cap",
+    "daily_target",
+    "weekly_target",
+  ),
+  weekdays: ({ weekdays }) => weekdays.join(" "),
+  ...fieldColumns<Activity>(
+    "min_value",
+    "max_value",
+    "start_date",
+    "end_date",
+    "entry_by",
+    "public",
+    "active",
+    "entry_count",
+  ),
+};
 
 export function ActivityMark({ row: { icon, color, name } }: { row: Activity }) {
   return <IconBadge icon={icon} color={color} name={name} />;

@@ -16,12 +16,15 @@ import {
   useImportSet,
   useRescore,
 } from "./api.ts";
+import { Table } from "../../ui/table.tsx";
 import styles from "./activities.module.css";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { gamesQuery, myClansQuery } from "../../domain/clans.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { formatFixed, formatNumber, plural } from "../../lib/format.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { FileImport, OutcomeList } from "../../ui/forms/file-import.tsx";
@@ -92,7 +95,7 @@ function TemplateChoice({ clanId, gameId, games, onClose }: TemplateDialogProps 
       />
       {!apply.data && (
         <Muted as="p">
-          Adds {template?.activities.map(({ name }) => name).join(", ")}. Names your clan has already are left alone.
+          Adds {template?.activities.map(({ name }) => name).join(", ")}. Names your clan already has are left alone.
         </Muted>
       )}
       <SetActions
@@ -271,13 +274,12 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
   const [from, setFrom] = useState(() => addDays(today, -7));
   const preview = useQuery({ ...rescorePreviewQuery(clanId, row.id, from), enabled: from !== "" });
   const rescore = useRescore(clanId, row.id);
+  const close = useWhileMounted(onClose);
   const apply = () => {
     if (rescore.isPending) return;
-    rescore.mutate(from, {
-      onSuccess: ({ changed }) => {
-        showToast({ kind: "success", message: `${plural(changed, "value")} re-scored` });
-        onClose();
-      },
+    mutateEach(rescore, from, ({ changed }) => {
+      showToast({ kind: "success", message: `${plural(changed, "value")} re-scored` });
+      close();
     });
   };
   const isReady = from !== "" && preview.data !== undefined && preview.data.changed > 0;
@@ -329,7 +331,7 @@ function RescorePreview({ answer }: { answer: Rescoring }) {
 function Ranks({ ranks }: Pick<Rescoring, "ranks">) {
   const decimals = decimalsOf(ranks.flatMap(({ points_before, points_after }) => [points_before, points_after]));
   return (
-    <table className={styles.ranks}>
+    <Table>
       <caption>Biggest rank changes since this day</caption>
       <thead>
         <tr>
@@ -355,7 +357,7 @@ function Ranks({ ranks }: Pick<Rescoring, "ranks">) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

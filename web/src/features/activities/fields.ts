@@ -1,6 +1,6 @@
 import { type Activity, activityDraft, type ActivityDraft } from "@clanhall/contract/activities";
-import { readCellText } from "@clanhall/contract/rules/cell-text";
 import { calendarDate } from "@clanhall/contract/text";
+import { readNumber } from "../../ui/forms/read-number.ts";
 
 const numberFields = [
   "points_per_unit",
@@ -113,13 +113,6 @@ export function toDraft(fields: ActivityFields): FullDraft {
 
 function isPoints(field: NumberField): boolean {
   return field === "points_per_unit" || field === "missing_points";
-}
-
-/** Read like a cell of the grid, so that 1.5k and 1h30 work here too. Not a number where it cannot be read. */
-function readNumber(text: string, value_type: Activity["value_type"]): number | null {
-  const read = readCellText(text, { value_type });
-  if (read.kind === "clear") return null;
-  return read.kind === "value" ? read.value : Number.NaN;
 }
 
 /** Whether a change of these keys counts from a date on. */

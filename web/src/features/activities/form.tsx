@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toasts.ts";
 import { newestOf, useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { addActivity, saveActivity, useRefreshActivities } from "./api.ts";
 import { activitiesQuery } from "../../domain/activities.ts";
-import { aggregateNames, formatPoints, valueTypeNames } from "../../domain/formats.ts";
+import { aggregateNames, formatPoints, toValueTypeOption, valueTypeNames } from "../../domain/formats.ts";
 import { exampleText, targetText, weekdaysText } from "./columns.tsx";
 import { BasicFields, EntryFields, FormGroup } from "./basic-fields.tsx";
 import { type ActivityFields, activitySchema, changesScoring, newFields, toCopy, toDraft, toFields } from "./fields.ts";
@@ -127,10 +127,7 @@ function ValueFields({ form, saved }: ValueFieldsProps) {
           label="Kind of value"
           hint={lockedReason(saved)}
           disabled={types.length === 1}
-          options={types.map((value) => ({
-            value,
-            label: value === "duration" ? "Duration in minutes" : valueTypeNames[value],
-          }))}
+          options={types.map(toValueTypeOption)}
           {...form.select("value_type")}
         />
         <Select

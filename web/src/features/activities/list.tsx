@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { mayInClan } from "../../domain/permissions.ts";
+import { toFileName } from "../../lib/files.ts";
 import { plural } from "../../lib/format.ts";
 import { useIsPhone } from "../../lib/media.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
@@ -17,8 +18,9 @@ import { AddButton, ListSection, ListTools, PlainItem, PlainList } from "../../u
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import styles from "./activities.module.css";
 import { useExportSet, binQuery, useActivityAction, useOrder } from "./api.ts";
-import { activityColumns, ActivityMark, labelsOf } from "./columns.tsx";
+import { activityColumns, activityFileColumns, ActivityMark, labelsOf } from "./columns.tsx";
 import { BinDialog } from "../../ui/lists/bin-dialog.tsx";
+import { saveCsv } from "../../ui/lists/csv-file.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -46,7 +48,7 @@ export function ActivityList({ clan, today }: ActivityListProps) {
   const archived = query.data?.filter((row) => !row.active) ?? [];
   return (
     <ListSection>
-      {canEdit && active && <Tools clan={clan} activeCount={active.length} onOpen={setDialog} />}
+      {canEdit && query.data && <Tools clan={clan} activities={query.data} onOpen={setDialog} />}
       {!canEdit && (
         <ReadOnlyNotice isDeleted={clan.deletes_at !== null}>
           its activities can be read, but not changed.
@@ -83,15 +85,18 @@ export function ActivityList({ clan, today }: ActivityListProps) {
 
 interface ToolsProps {
   clan: ClanCard;
-  activeCount: number;
+  activities: Activity[];
   onOpen: OnOpen;
 }
 
-function Tools({ clan, activeCount, onOpen }: ToolsProps) {
+function Tools({ clan, activities, onOpen }: ToolsProps) {
+  const activeCount = activities.filter((row) => row.active).length;
   const isFull = activeCount >= activeActivitiesMax;
   const isPhone = useIsPhone();
   const file = useExportSet(clan.id);
-  const save = () => file.isPending || file.mutate(fileName(clan.name));
+  const name = `${toFileName(clan.name, "clan")}-activities`;
+  const save = () => file.isPending || file.mutate(`${name}-${new Date().toISOString().slice(0, 10)}.json`);
+  const saveList = () => saveCsv(name, activities, activityFileColumns);
   return (
     <>
       <ListTools
@@ -110,6 +115,7 @@ function Tools({ clan, activeCount, onOpen }: ToolsProps) {
             { label: "Copy from another clan", onSelect: () => onOpen({ kind: "copy" }) },
             { label: "Import file", group: "share", onSelect: () => onOpen({ kind: "import" }) },
             { label: "Export file", group: "share", onSelect: save },
+            ...(activities.length > 0 ? [{ label: "Export CSV", group: "share" as const, onSelect: saveList }] : []),
             { label: "Bin", group: "open", onSelect: () => onOpen({ kind: "bin" }) },
           ]}
         />
@@ -118,12 +124,6 @@ function Tools({ clan, activeCount, onOpen }: ToolsProps) {
       <ErrorMessage error={file.error} />
     </>
   );
-}
-
-/** Letters and digits of any script; nothing else is safe in a file's name. */
-function fileName(clan: string): string {
-  const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-  return `${plain.toLowerCase() || "clan"}-activities-${new Date().toISOString().slice(0, 10)}.json`;
 }
 
 /** A new clan counts nothing yet; these are the next steps. */

@@ -1,20 +1,19 @@
 import { type AuditRow, exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
+import { type LoadPage, pagedQuery } from "../../lib/paged.ts";
+import { type CsvColumns, fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
 import { type AdminAuditRow, listAdminAudit } from "@clanhall/contract/admin";
 import { adminAuditGroups, auditGroups } from "./format.ts";
 
 type AuditFilters = Partial<Record<"actor" | "action" | "target" | "from" | "to", string>>;
 
 export const auditOf = (clanId: string, filters: AuditFilters) =>
-  infiniteQueryOptions({
-    queryKey: ["clans", clanId, "audit", filters],
-    queryFn: ({ pageParam }) =>
-      call(listClanAudit, { params: { clanId }, query: { ...filters, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  pagedQuery(["clans", clanId, "audit", filters], (at, options) =>
+    call(listClanAudit, { params: { clanId }, query: { ...filters, ...at } }, options),
+  );
 
 export const latestAuditOf = (clanId: string) =>
   queryOptions({
@@ -33,17 +32,29 @@ export function downloadAudit(clanId: string, filters: AuditFilters): Promise<vo
 
 type AdminAuditFilters = Omit<AuditFilters, "actor">;
 
-export const adminAuditOf = (filters: AdminAuditFilters) =>
-  infiniteQueryOptions({
-    queryKey: ["admin", "audit", filters],
-    queryFn: async ({ pageParam }) => {
-      const query = { ...filters, ...(pageParam && { cursor: pageParam }) };
-      const { items, next_cursor } = await call(listAdminAudit, { query });
-      return { items: items.map(toAuditRow), next_cursor };
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
+function loadAdminAudit(filters: AdminAuditFilters): LoadPage<AnswerOf<typeof listAdminAudit>> {
+  return (at, options) => call(listAdminAudit, { query: { ...filters, ...at } }, options);
+}
+
+export const adminAuditOf = (filters: AdminAuditFilters) => {
+  const load = loadAdminAudit(filters);
+  return pagedQuery(["admin", "audit", filters], async (at, options) => {
+    const { items, next_cursor } = await load(at, options);
+    return { items: items.map(toAuditRow), next_cursor };
   });
+};
+
+const adminAuditColumns: CsvColumns<AdminAuditRow> = {
+  ...fieldColumns<AdminAuditRow>("at", "action", "actor", "target_type", "target_id", "target"),
+  before: ({ before }) => before && JSON.stringify(before),
+  after: ({ after }) => after && JSON.stringify(after),
+  ...fieldColumns<AdminAuditRow>("reason", "request_id"),
+};
+
+/** Exactly what the filters show, as a file. */
+export async function saveAdminAudit(filters: AdminAuditFilters): Promise<void> {
+  saveCsv("admin-audit", await loadAll(loadAdminAudit(filters)), adminAuditColumns);
+}
 
 /** Read like a row of a clan's log. Without an actor it was done on the command line, or by somebody whose account is gone. */
 function toAuditRow(row: AdminAuditRow): AuditRow {

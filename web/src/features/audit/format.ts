@@ -3,7 +3,7 @@ import type { AuditRow } from "@clanhall/contract/audit";
 import { activityFieldNames, activityFields } from "@clanhall/contract/fields/activity-fields";
 import { isForManagers, memberFieldNames, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { crestColors } from "../../domain/clan-crest.tsx";
-import { formatDate, formatDateTime, formatRange } from "../../lib/format.ts";
+import { formatDate, formatDateTime, formatRange, withDates } from "../../lib/format.ts";
 import { productName } from "@clanhall/contract/pages";
 
 /** What the log can be narrowed to: how an action's name begins, and how people call that. */
@@ -113,7 +113,10 @@ function valueText(value: unknown): string {
   return fields.join(", ");
 }
 
-type Facts = Pick<AuditRow, "action" | "actor" | "actor_kind" | "target" | "before" | "after" | "source">;
+type Facts = Pick<
+  AuditRow,
+  "action" | "actor" | "actor_kind" | "target" | "target_type" | "before" | "after" | "source"
+>;
 type Phrase = string | ((facts: Facts) => string);
 
 /** What somebody did, as it follows their name; {target} is what they did it to. */
@@ -284,9 +287,14 @@ export function sentenceOf(facts: Facts, times = 1): string {
   const phrase = typeof known === "function" ? known(facts) : (known ?? unknownPhrase(facts.action));
   const many = times > 1 ? (folded[facts.action]?.(times) ?? `${phrase}, ${times} times`) : phrase;
   // What stands in a name is never taken for a place to fill in.
-  const said = many.replace("{target}", () => facts.target ?? "something");
+  const said = many.replace("{target}", () => targetText(facts));
   const way = said.startsWith("imported") ? "" : ways[facts.source];
   return `${actorText(facts)} ${said}${way}.`;
+}
+
+function targetText({ target, target_type }: Facts): string {
+  if (target === null) return "something";
+  return target_type === "day" || target_type === "entry" ? withDates(target) : target;
 }
 
 /** What nobody did by hand is signed with the product's name. */

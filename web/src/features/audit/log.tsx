@@ -8,7 +8,15 @@ import { CsvButton } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
-import { adminAuditOf, adminLogFilters, auditOf, clanLogFilters, downloadAudit, latestAuditOf } from "./api.ts";
+import {
+  adminAuditOf,
+  adminLogFilters,
+  auditOf,
+  clanLogFilters,
+  downloadAudit,
+  latestAuditOf,
+  saveAdminAudit,
+} from "./api.ts";
 import type { AuditRow } from "@clanhall/contract/audit";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -142,11 +150,12 @@ function NoAuditRows({ filters }: { filters: { isFiltered: boolean; clear: () =>
 /** What app admins did on this installation. The filters live in the address. */
 export function AdminLog() {
   const filters = useSearchFilters(adminLogFilters);
-  const log = useInfiniteQuery(adminAuditOf(setValues(filters.values)));
+  const asked = setValues(filters.values);
+  const log = useInfiniteQuery(adminAuditOf(asked));
   return (
     <Card title="Admin audit" line="What app admins did, to whom and why.">
       <FilterBar filters={filters} label="Filter the audit" isTight />
-      <Rows log={log}>
+      <Rows log={log} tools={<CsvButton label="Download CSV" onSave={() => saveAdminAudit(asked)} />}>
         <NoAuditRows filters={filters} />
       </Rows>
     </Card>
@@ -167,11 +176,13 @@ export function AdminLogOfUser({ userId }: { userId: string }) {
 
 interface RowsProps {
   log: UseInfiniteQueryResult<InfiniteData<{ items: AuditRow[] }>>;
+  /** Beside the pager. */
+  tools?: ReactNode;
   /** Shown where there are no rows. */
   children: ReactNode;
 }
 
-function Rows({ log, children }: RowsProps) {
+function Rows({ log, tools, children }: RowsProps) {
   return (
     <AsyncSection query={log} what="The admin audit" lines={5}>
       {({ pages }) => {
@@ -180,7 +191,10 @@ function Rows({ log, children }: RowsProps) {
         return (
           <>
             <AuditRows rows={rows} />
-            <Pager query={log} />
+            <Row>
+              <Pager query={log} />
+              {tools}
+            </Row>
           </>
         );
       }}

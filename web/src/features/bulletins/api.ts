@@ -12,19 +12,13 @@ import {
   restoreBulletin,
 } from "@clanhall/contract/bulletins";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type InfiniteData, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api-client.ts";
 import { followClan } from "../../lib/events.ts";
 import type { BulletinChange, BulletinDraft } from "@clanhall/contract/bulletin-drafts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
+import { type LoadPage, pagedQuery } from "../../lib/paged.ts";
 
 type BulletinsPage = AnswerOf<typeof listBulletins>;
 
@@ -32,18 +26,21 @@ type BulletinsPage = AnswerOf<typeof listBulletins>;
 const bulletinsKey = ["bulletins"];
 const listKey = (clanId: string) => [...bulletinsKey, clanId, "list"];
 
-/** Page by page. Every page brings the counts of all states. */
-export const bulletinsOf = (clanId: string, { state, q }: { state: BulletinState | ""; q: string }) =>
-  infiniteQueryOptions({
-    queryKey: [...listKey(clanId), state, q],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...(state && { state }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
-      return call(listBulletins, { params: { clanId }, query }, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
-  });
+interface BulletinFilter {
+  state: BulletinState | "";
+  q: string;
+}
+
+export function loadBulletins(clanId: string, { state, q }: BulletinFilter): LoadPage<BulletinsPage> {
+  const filter = { ...(state && { state }), ...(q && { q }) };
+  return (at, options) => call(listBulletins, { params: { clanId }, query: { ...filter, ...at } }, options);
+}
+
+/** Every page brings the counts of all states. */
+export const bulletinsOf = (clanId: string, filter: BulletinFilter) => ({
+  ...pagedQuery([...listKey(clanId), filter.state, filter.q], loadBulletins(clanId, filter)),
+  placeholderData: keepPreviousData,
+});
 
 /** One that the list does not show, because it is filtered out or further down; null where it is not to be had. */
 export const oneBulletinQuery = (clanId: string, bulletinId: string) =>

@@ -134,7 +134,8 @@ function useBulletinForm({ clanId, userId, bulletin, onSaved, onClose }: Bulleti
 /** The beginning of a message, without its formatting. */
 function messageText(html: string): string {
   const text = cleanBulletin(html).textContent.trim();
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  const characters = Array.from(text);
+  return characters.length > 200 ? `${characters.slice(0, 200).join("")}…` : text;
 }
 
 const newLabels = { now: "Publish bulletin", kept: "Publish bulletin", at: "Schedule bulletin", draft: "Save draft" };

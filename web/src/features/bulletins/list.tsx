@@ -6,8 +6,10 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { ApiError, hasStatus } from "../../lib/api-errors.ts";
+import { toFileName } from "../../lib/files.ts";
 import { mayInClan } from "../../domain/permissions.ts";
-import { DataList, ListError, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
+import { type CsvColumns, fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
+import { CsvButton, DataList, ListError, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Muted, Stack } from "../../ui/core/layout.tsx";
 import { AddButton, ListSection, ListTools } from "../../ui/list.tsx";
@@ -18,7 +20,14 @@ import { stateNames } from "./format.ts";
 import styles from "./bulletins.module.css";
 import { bulletinColumns, BulletinLink, Marks, Moment } from "./columns.tsx";
 import { BulletinDialogs, dialogParams, type DialogParams } from "./dialogs.tsx";
-import { type BulletinAction, bulletinsOf, earlierMoment, useBulletinAction, useFollowBulletins } from "./api.ts";
+import {
+  type BulletinAction,
+  bulletinsOf,
+  earlierMoment,
+  loadBulletins,
+  useBulletinAction,
+  useFollowBulletins,
+} from "./api.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
@@ -62,7 +71,9 @@ export function BulletinList({ clan, userId }: { clan: ClanCard; userId: string 
           // Everything that others see is live.
           without={isManager ? [] : ["state"]}
           countOf={(_name, state) => (state === "" ? count : counts?.[state as keyof typeof counts])}
-        />
+        >
+          {isManager && <CsvButton label="Export CSV" onSave={() => saveBulletins(clan, filters.values)} />}
+        </FilterBar>
       )}
       {isReading ? (
         <>
@@ -96,6 +107,20 @@ export function BulletinList({ clan, userId }: { clan: ClanCard; userId: string 
       )}
     </ListSection>
   );
+}
+
+const fileColumns: CsvColumns<Bulletin> = {
+  ...fieldColumns<Bulletin>("title", "state", "audience", "pinned", "author"),
+  ...fieldColumns<Bulletin>("publish_at", "expires_at", "posted_at", "edited_at"),
+  seen: ({ seen_by }) => seen_by?.seen ?? null,
+  readers: ({ seen_by }) => seen_by?.of ?? null,
+  ...fieldColumns<Bulletin>("created_at", "updated_at"),
+};
+
+/** All that the filters show, further pages too. */
+async function saveBulletins({ id, name }: ClanCard, filter: Parameters<typeof loadBulletins>[1]): Promise<void> {
+  const rows = await loadAll(loadBulletins(id, filter));
+  saveCsv(`${toFileName(name, "clan")}-bulletins`, rows, fileColumns);
 }
 
 /** For everybody who only reads: how each begins. */

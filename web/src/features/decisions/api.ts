@@ -13,10 +13,11 @@ import {
 import type { AttentionSettingsChange } from "@clanhall/contract/attention-drafts";
 import { bulkMembers, markMemberRemoved, putMemberRole, restoreMember } from "@clanhall/contract/members";
 import { listRequests, type RequestKind } from "@clanhall/contract/requests";
-import type { CallInput } from "@clanhall/contract/endpoint";
-import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { decisionsKey, useRefreshDecisions } from "../../domain/decisions.ts";
 import { call } from "../../lib/api-client.ts";
+import { type LoadPage, pagedQuery } from "../../lib/paged.ts";
 
 export interface RequestFilter {
   state: "open" | "decided";
@@ -24,17 +25,13 @@ export interface RequestFilter {
 }
 
 /** Open ones the oldest first, decided ones the latest first. */
-export const requestsQuery = (clanId: string, { state, kind }: RequestFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...decisionsKey(clanId), "requests", state, kind],
-    queryFn: ({ pageParam }) =>
-      call(listRequests, {
-        params: { clanId },
-        query: { state, ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+export const requestsQuery = (clanId: string, filter: RequestFilter) =>
+  pagedQuery([...decisionsKey(clanId), "requests", filter.state, filter.kind], loadRequests(clanId, filter));
+
+export function loadRequests(clanId: string, filter: RequestFilter): LoadPage<AnswerOf<typeof listRequests>> {
+  const query = { state: filter.state, ...(filter.kind && { kind: filter.kind }) };
+  return (at, options) => call(listRequests, { params: { clanId }, query: { ...query, ...at } }, options);
+}
 
 /** What was done about a player so far. */
 export const historyQuery = (clanId: string, memberId: string) =>

@@ -17,7 +17,6 @@ import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useIdempotencyKey } from "../../lib/hooks.ts";
-import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { plural } from "../../lib/format.ts";
 
 export type ImportOutcome = AnswerOf<typeof importGames>;
@@ -94,13 +93,6 @@ export function useImportGames() {
 export function exportGamesFile(): Promise<void> {
   return download(exportGames, {}, `clanhall-games-${new Date().toISOString().slice(0, 10)}.json`);
 }
-
-export const valueTypeNames: Record<ValueType, string> = {
-  whole: "Whole number",
-  decimal: "Decimal number",
-  yes_no: "Yes or no",
-  duration: "Duration in minutes",
-};
 
 /** When its day begins on the first of its servers: "Europe 04:00 UTC and 2 more". */
 export function serversText({ servers }: Pick<ManagedGame, "servers">): string {

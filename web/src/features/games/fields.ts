@@ -1,4 +1,5 @@
 import type { GameDraft, ManagedGame } from "@clanhall/contract/admin-games";
+import { readNumber } from "../../ui/forms/read-number.ts";
 import { randomId } from "../../lib/hooks.ts";
 
 type Server = ManagedGame["servers"][number];
@@ -133,8 +134,8 @@ function toTemplate({ key, name, activities }: GameTemplate): Template {
 /** What is as usual is left out, as in the files games come in. */
 function toActivity(fields: ActivityFields): Activity {
   const { name, short_label, value_type, unit, aggregate, category, weekdays } = fields;
-  const missing = readNumber(fields.missing_points);
-  const target = readNumber(fields.daily_target);
+  const missing = readNumber(fields.missing_points, "decimal");
+  const target = readNumber(fields.daily_target, value_type);
   return {
     name,
     short_label,
@@ -142,13 +143,9 @@ function toActivity(fields: ActivityFields): Activity {
     value_type,
     unit: value_type === "yes_no" || value_type === "duration" ? "" : unit,
     aggregate,
-    points_per_unit: readNumber(fields.points_per_unit) ?? Number.NaN,
+    points_per_unit: readNumber(fields.points_per_unit, "decimal") ?? Number.NaN,
     ...(missing !== null && { missing_points: missing }),
     ...(target !== null && { daily_target: target }),
     ...(weekdays.length < 7 && { weekdays }),
   };
-}
-
-function readNumber(text: string): number | null {
-  return text.trim() === "" ? null : Number(text.trim().replace(",", "."));
 }

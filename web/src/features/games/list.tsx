@@ -2,9 +2,11 @@ import { gamesMax, type ManagedGame } from "@clanhall/contract/admin-games";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mutateEach } from "../../lib/mutations.ts";
-import { formatNumber, plural, weekdays } from "../../lib/format.ts";
+import { weekdays } from "@clanhall/contract/rules/clan-day";
+import { formatNumber, plural } from "../../lib/format.ts";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
+import { type CsvColumns, fieldColumns, saveCsv } from "../../ui/lists/csv-file.ts";
 import { CsvButton, DataList } from "../../ui/lists/data-list.tsx";
 import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -82,9 +84,18 @@ function Tools({ games, onOpen }: { games: ManagedGame[]; onOpen: (dialog: OpenD
       </Button>
       <Button onClick={() => onOpen({ kind: "import" })}>Import file</Button>
       <CsvButton label="Export file" onSave={exportGamesFile} />
+      {games.length > 0 && <CsvButton label="Export CSV" onSave={() => saveCsv("games", games, fileColumns)} />}
     </ListTools>
   );
 }
+
+const fileColumns: CsvColumns<ManagedGame> = {
+  ...fieldColumns<ManagedGame>("name", "slug", "icon", "is_active", "week_start"),
+  reset_note: ({ reset_note = "" }) => reset_note,
+  servers: ({ servers }) => servers.map((server) => serversText({ servers: [server] })).join("; "),
+  templates: ({ templates }) => templates.map(({ name }) => name).join("; "),
+  ...fieldColumns<ManagedGame>("clans"),
+};
 
 function NoGames({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   return (

@@ -9,9 +9,8 @@ import styles from "./games.module.css";
 import { type ActivityFields, type GameFields, type GameTemplate, newActivity, newTemplate, toSlug } from "./fields.ts";
 import { aggregates, valueTypes } from "@clanhall/contract/rules/scoring";
 import { useState } from "react";
-import { aggregateNames } from "../../domain/formats.ts";
+import { aggregateNames, toValueTypeOption } from "../../domain/formats.ts";
 import { Select } from "../../ui/core/select.tsx";
-import { valueTypeNames } from "./api.ts";
 
 /** Sets of activities that a clan of the game can begin with. */
 export function TemplateFields({ form }: { form: VersionedForm<GameFields> }) {
@@ -161,7 +160,7 @@ function ValueFields(props: TemplateActivityProps) {
         label="Kind of value"
         value={activity.value_type}
         onChange={(value) => onChange({ ...activity, value_type: value })}
-        options={valueTypes.map((type) => ({ value: type, label: valueTypeNames[type] }))}
+        options={valueTypes.map(toValueTypeOption)}
       />
       <Select
         label="Over several days"

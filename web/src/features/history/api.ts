@@ -9,15 +9,10 @@ import {
   listEntries,
   listEntryChanges,
 } from "@clanhall/contract/entry-history";
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
+import { pagedQuery } from "../../lib/paged.ts";
 import type { HistoryAddress, Range } from "./address.ts";
 
 export type Filter = NonNullable<CallInput<typeof exportEntriesCsv>["query"]>;
@@ -45,19 +40,12 @@ export function toFilter(address: HistoryAddress, range: Range): Filter {
 }
 
 /** Page by page. Every page brings the totals of the whole filter. */
-export const entriesOf = (clanId: string, filter: Filter) =>
-  infiniteQueryOptions({
-    queryKey: [...entriesKey(clanId), "history", "rows", filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listEntries,
-        { params: { clanId }, query: { ...filter, ...(pageParam && { cursor: pageParam }) } },
-        { signal, timeoutMs: longMs },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
-  });
+export const entriesOf = (clanId: string, filter: Filter) => ({
+  ...pagedQuery([...entriesKey(clanId), "history", "rows", filter], (at, options) =>
+    call(listEntries, { params: { clanId }, query: { ...filter, ...at } }, { ...options, timeoutMs: longMs }),
+  ),
+  placeholderData: keepPreviousData,
+});
 
 export const groupsOf = (clanId: string, filter: Filter, groupBy: HistoryKey) =>
   queryOptions({
@@ -77,19 +65,16 @@ export const summaryOf = (clanId: string, filter: Filter, rows: HistoryKey, colu
       ),
   });
 
-export const changesOf = (clanId: string, filter: Filter) =>
-  infiniteQueryOptions({
-    queryKey: [...entriesKey(clanId), "history", "changes", filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listEntryChanges,
-        { params: { clanId }, query: { ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) } },
-        { signal, timeoutMs: longMs },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
-  });
+export const changesOf = (clanId: string, filter: Filter) => ({
+  ...pagedQuery([...entriesKey(clanId), "history", "changes", filter], (at, options) =>
+    call(
+      listEntryChanges,
+      { params: { clanId }, query: { ...filter, limit: 50, ...at } },
+      { ...options, timeoutMs: longMs },
+    ),
+  ),
+  placeholderData: keepPreviousData,
+});
 
 export function useExportHistory(clanId: string) {
   return useMutation({

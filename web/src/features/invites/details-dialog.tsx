@@ -17,7 +17,6 @@ import {
 } from "./api.ts";
 import { Expiry } from "./lists.tsx";
 import { hoursOf, type Lifetime, LifetimeField, LinkPanel } from "./invite-dialog.tsx";
-import styles from "./invites.module.css";
 import { useNow } from "../../ui/relative-time.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -78,7 +77,7 @@ function OpenActions({ clanId, invite, onClose }: Pick<DetailsDialogProps, "clan
   const renew = useInviteChange(clanId, renewCode);
   const toggle = (what: "extend" | "cancel") => setShown((before) => (before === what ? null : what));
   return (
-    <Stack gap={3} className={styles.changes}>
+    <Stack gap={3} ruled>
       <Row gap={2} fill>
         <Button busy={renew.isPending} onClick={() => renew.isPending || renew.mutate(invite.id)}>
           New code

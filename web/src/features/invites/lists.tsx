@@ -7,9 +7,11 @@ import { Select } from "../../ui/core/select.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { FieldLabel } from "../../ui/core/field.tsx";
 import { Button } from "../../ui/core/button.tsx";
-import { toNameKey } from "@clanhall/contract/text";
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import type { Invite } from "@clanhall/contract/invites";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { type CsvColumns, fieldColumns, saveCsv } from "../../ui/lists/csv-file.ts";
+import { CsvButton } from "../../ui/lists/data-list.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { type InviteState, toLink } from "./api.ts";
 import { formatDateTime, formatRelative } from "../../lib/format.ts";
@@ -208,8 +210,8 @@ const fits: Record<MemberFilter, (member: Member) => boolean> = {
 };
 
 function findMembers(members: Member[], filter: MemberFilter, text: string): Member[] {
-  const wanted = toNameKey(text);
-  const hasName = ({ name, aliases }: Member) => [name, ...aliases].some((one) => toNameKey(one).includes(wanted));
+  const wanted = foldText(text);
+  const hasName = ({ name, aliases }: Member) => [name, ...aliases].some((one) => foldText(one).includes(wanted));
   return members.filter((member) => fits[filter](member) && hasName(member));
 }
 
@@ -237,33 +239,45 @@ interface InviteListProps {
 
 export function InviteList({ state, invites, now, canReissue, onReissue, onShow }: InviteListProps) {
   if (invites.length === 0) return <Muted as="p">{empty[state]}</Muted>;
+  const save = () => saveCsv(`invites-${state}`, invites, fileColumns);
   return (
-    <ul aria-label={`${state} invites`}>
-      {invites.map((invite) => (
-        <ListItem key={invite.id}>
-          <ItemText>
-            <strong>{invite.clan_member.name}</strong>
-            <Muted as="div">
-              <When invite={invite} state={state} now={now} />
-            </Muted>
-          </ItemText>
-          <Row gap={2} fill>
-            {state === "open" && <Copies invite={invite} />}
-            {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (
-              <Button onClick={() => onReissue(invite.clan_member_id)}>
-                Invite again <span className="visually-hidden">{invite.clan_member.name}</span>
+    <>
+      <ul aria-label={`${state} invites`}>
+        {invites.map((invite) => (
+          <ListItem key={invite.id}>
+            <ItemText>
+              <strong>{invite.clan_member.name}</strong>
+              <Muted as="div">
+                <When invite={invite} state={state} now={now} />
+              </Muted>
+            </ItemText>
+            <Row gap={2} fill>
+              {state === "open" && <Copies invite={invite} />}
+              {state !== "open" && state !== "accepted" && canReissue(invite.clan_member_id) && (
+                <Button onClick={() => onReissue(invite.clan_member_id)}>
+                  Invite again <span className="visually-hidden">{invite.clan_member.name}</span>
+                </Button>
+              )}
+              <Button onClick={() => onShow(invite.id)}>
+                {state === "open" ? "More" : "Details"}{" "}
+                <span className="visually-hidden">of {invite.clan_member.name}</span>
               </Button>
-            )}
-            <Button onClick={() => onShow(invite.id)}>
-              {state === "open" ? "More" : "Details"}{" "}
-              <span className="visually-hidden">of {invite.clan_member.name}</span>
-            </Button>
-          </Row>
-        </ListItem>
-      ))}
-    </ul>
+            </Row>
+          </ListItem>
+        ))}
+      </ul>
+      <Row>
+        <CsvButton label="Export CSV" onSave={save} />
+      </Row>
+    </>
   );
 }
+
+/** Without link and code: whoever has the file is not invited. */
+const fileColumns: CsvColumns<Invite> = {
+  player: ({ clan_member }) => clan_member.name,
+  ...fieldColumns<Invite>("created_at", "expires_at", "processed_at", "cancelled_at"),
+};
 
 function Copies({ invite }: { invite: Invite }) {
   const link = toLink(invite);

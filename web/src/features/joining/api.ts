@@ -15,8 +15,9 @@ import {
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import type { CallInput } from "@clanhall/contract/endpoint";
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
+import { pagedQuery } from "../../lib/paged.ts";
 
 const keyOf = (clanId: string) => ["clans", clanId, "joining"];
 
@@ -27,13 +28,9 @@ export const joinLinkQuery = (clanId: string) =>
   });
 
 export const joinRequestsQuery = (clanId: string, state: "waiting" | "decided") =>
-  infiniteQueryOptions({
-    queryKey: [...keyOf(clanId), "requests", state],
-    queryFn: ({ pageParam }) =>
-      call(listJoinRequests, { params: { clanId }, query: { state, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  pagedQuery([...keyOf(clanId), "requests", state], (at, options) =>
+    call(listJoinRequests, { params: { clanId }, query: { state, ...at } }, options),
+  );
 
 export const joinBlocksQuery = (clanId: string) =>
   queryOptions({

@@ -1,3 +1,4 @@
+import type { ClanCard } from "@clanhall/contract/clans";
 import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import {
   bulkMembers,
@@ -21,7 +22,7 @@ import { importMembers, mergeMembers, undoMerge } from "@clanhall/contract/membe
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Roster, rosterKey } from "../../domain/members.ts";
 import { call } from "../../lib/api-client.ts";
-import { download } from "../../lib/files.ts";
+import { download, toFileName } from "../../lib/files.ts";
 import { useOptimisticMutation } from "../../lib/mutations.ts";
 import { useIdempotencyKey } from "../../lib/hooks.ts";
 import { clanRoles } from "@clanhall/contract/permissions";
@@ -94,8 +95,9 @@ export const timelineQuery = (clanId: string, memberId: string) =>
   });
 
 /** Exactly what is filtered, as a CSV file. */
-export function exportRoster(clanId: string, filters: RosterFilters, name: string): Promise<void> {
-  return download(exportMembers, { params: { clanId }, query: filters }, name);
+export function exportRoster({ id: clanId, name }: Pick<ClanCard, "id" | "name">, query: RosterFilters): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  return download(exportMembers, { params: { clanId }, query }, `${toFileName(name, "clan")}-players-${day}.csv`);
 }
 
 /** Numbers of players stand on the clan's card too. */

@@ -8,7 +8,7 @@ import { Button } from "../../ui/core/button.tsx";
 import styles from "./scoreboards.module.css";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import type { ScoreboardFields } from "./fields.ts";
-import { Muted, Row, Text } from "../../ui/core/layout.tsx";
+import { Grid, Muted, Row, Text } from "../../ui/core/layout.tsx";
 import { hasPoints } from "./format.ts";
 
 interface ActivitiesFieldProps {
@@ -109,7 +109,7 @@ function ManyActivities({ form, options, activeIds }: ManyActivitiesProps) {
       error={errorOfAll(errors)}
       conflict={form.conflictOf("activities")}
     >
-      <ul className={styles.activities}>
+      <Grid as="ul" min={300} gap={0} className={styles.activities}>
         {options.map((option) => (
           <ActivityRow
             key={option.id}
@@ -121,7 +121,7 @@ function ManyActivities({ form, options, activeIds }: ManyActivitiesProps) {
             onWeigh={(weight) => choose(new Map(weights).set(option.id, weight))}
           />
         ))}
-      </ul>
+      </Grid>
       <Button
         variant="plain"
         onClick={() =>

@@ -1,13 +1,16 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import { boardStates, type Scoreboard, scoreboardsMax } from "@clanhall/contract/scoreboards";
 import { pages } from "@clanhall/contract/pages";
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
+import { toFileName } from "../../lib/files.ts";
+import { saveCsv } from "../../ui/lists/csv-file.ts";
 import { mayInClan } from "../../domain/permissions.ts";
-import { DataList, ListError, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
+import { CsvButton, DataList, ListError, ReadOnlyNotice } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { ListSection } from "../../ui/list.tsx";
@@ -16,7 +19,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { type BoardView, menuItems, useScoreboardActions } from "./actions.ts";
-import { scoreboardColumns, stateNames } from "./columns.tsx";
+import { boardFileColumns, scoreboardColumns, stateNames } from "./columns.tsx";
 import {
   BoardDialog,
   type DialogParams,
@@ -119,15 +122,22 @@ function AllBoards({ clan, query, menu, onMake }: AllBoardsProps) {
   const now = useNow();
   const { data: boards } = query;
   const hasBoards = boards !== undefined && boards.length > 0;
+  const isManager = mayInClan(clan, "settings.view");
+  const rows = boards?.filter((board) => isShown(board, filters.values)) ?? [];
+  const save = () => saveCsv(`${toFileName(clan.name, "clan")}-scoreboards`, rows, boardFileColumns(now));
   return (
     <>
-      {hasBoards && <BoardFilters boards={boards} filters={filters} />}
+      {hasBoards && (
+        <BoardFilters boards={boards} filters={filters}>
+          {isManager && <CsvButton label="Export CSV" onSave={save} />}
+        </BoardFilters>
+      )}
       <DataList
         label="Scoreboards, the newest first"
         what="The scoreboards"
         query={query}
-        rows={boards?.filter((board) => isShown(board, filters.values))}
-        columns={scoreboardColumns(mayInClan(clan, "settings.view"), now)}
+        rows={boards && rows}
+        columns={scoreboardColumns(isManager, now)}
         rowId={({ id }) => id}
         rowName={({ title }) => title}
         filters={{
@@ -207,7 +217,13 @@ function OneBoard({ clan, board, params, actions, menuOf }: OneBoardProps) {
 
 type BoardFilters = ReturnType<typeof useSearchFilters<typeof boardFilters>>;
 
-function BoardFilters({ boards, filters }: { boards: Scoreboard[]; filters: BoardFilters }) {
+interface BoardFiltersProps {
+  boards: Scoreboard[];
+  filters: BoardFilters;
+  children: ReactNode;
+}
+
+function BoardFilters({ boards, filters, children }: BoardFiltersProps) {
   const { state, q } = filters.values;
   const found = boards.filter((board) => isShown(board, { state: "", q }));
   // Only managers get archived boards; nobody else needs to hear of them.
@@ -220,11 +236,13 @@ function BoardFilters({ boards, filters }: { boards: Scoreboard[]; filters: Boar
       without={boards.length < searchFrom && q === "" ? ["q"] : []}
       options={{ state: states.map((value) => ({ value, label: stateNames[value] })) }}
       countOf={(_name, value) => found.filter((board) => value === "" || board.state === value).length}
-    />
+    >
+      {children}
+    </FilterBar>
   );
 }
 
 function isShown({ state, title, description }: Scoreboard, wanted: BoardFilters["values"]): boolean {
-  const text = `${title}\n${description}`.toLowerCase();
-  return (wanted.state === "" || state === wanted.state) && text.includes(wanted.q.toLowerCase());
+  const text = foldText(`${title} ${description}`);
+  return (wanted.state === "" || state === wanted.state) && text.includes(foldText(wanted.q));
 }

@@ -1,23 +1,21 @@
 import { exportUsers, getUser, listUsers, type UserSort, type UserState } from "@clanhall/contract/admin-users";
 import type { CallInput } from "@clanhall/contract/endpoint";
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { methodLabel } from "../../domain/sign-in-methods.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { pagedQuery } from "../../lib/paged.ts";
 
 /** Which users are asked for, and in which order. */
 export type UsersQuery = NonNullable<CallInput<typeof exportUsers>["query"]>;
 
-export const usersOf = (query: UsersQuery) =>
-  infiniteQueryOptions({
-    queryKey: ["admin", "users", query],
-    queryFn: ({ pageParam, signal }) =>
-      call(listUsers, { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, { signal, timeoutMs: 20_000 }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
-  });
+export const usersOf = (query: UsersQuery) => ({
+  ...pagedQuery(["admin", "users", query], (at, options) =>
+    call(listUsers, { query: { ...query, ...at } }, { ...options, timeoutMs: 20_000 }),
+  ),
+  placeholderData: keepPreviousData,
+});
 
 /** Exactly those the filters show, as a file. */
 export function downloadUsers(query: UsersQuery): Promise<void> {

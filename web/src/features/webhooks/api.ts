@@ -11,9 +11,11 @@ import {
   type WebhookDraft,
   type WebhookEvent,
 } from "@clanhall/contract/webhooks";
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { ApiError } from "../../lib/api-errors.ts";
+import { type LoadPage, pagedQuery } from "../../lib/paged.ts";
 
 const keyOf = (clanId: string) => ["webhooks", clanId];
 
@@ -25,13 +27,11 @@ export const webhooksOf = (clanId: string) =>
 
 /** What was posted to a webhook, the latest first. */
 export const deliveriesOf = (clanId: string, webhookId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...keyOf(clanId), "deliveries", webhookId],
-    queryFn: ({ pageParam }) =>
-      call(listDeliveries, { params: { clanId, webhookId }, query: pageParam ? { cursor: pageParam } : {} }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  pagedQuery([...keyOf(clanId), "deliveries", webhookId], loadDeliveries(clanId, webhookId));
+
+export function loadDeliveries(clanId: string, webhookId: string): LoadPage<AnswerOf<typeof listDeliveries>> {
+  return (query, options) => call(listDeliveries, { params: { clanId, webhookId }, query }, options);
+}
 
 /** Whatever becomes of a webhook shows in the list, in its log and where others ask which events it posts. */
 export function useRefreshWebhooks(clanId: string) {

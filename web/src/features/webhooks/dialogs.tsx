@@ -16,6 +16,7 @@ import {
   connectWebhook,
   deliveriesOf,
   eventTexts,
+  loadDeliveries,
   saveWebhook,
   stateNames,
   toAttemptsText,
@@ -29,6 +30,9 @@ import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
+import { CsvButton } from "../../ui/lists/data-list.tsx";
+import { toFileName } from "../../lib/files.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 interface WebhookFields {
@@ -159,15 +163,34 @@ interface DeliveriesDialogProps {
 /** What was posted to a webhook and what became of it. */
 export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogProps) {
   const log = useInfiniteQuery(deliveriesOf(clanId, webhook.id));
+  const hasRows = log.data?.pages.some(({ items }) => items.length > 0);
   return (
     <Dialog title={`Log of ${webhook.name}`} onClose={onClose} size="lg">
       <Muted as="p">What was posted in the last 30 days, the latest first.</Muted>
       <AsyncSection query={log} what="The log" lines={4}>
         {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
       </AsyncSection>
-      <Pager query={log} />
+      <Row>
+        <Pager query={log} />
+        {hasRows && <CsvButton label="Export CSV" onSave={() => saveDeliveries(clanId, webhook)} />}
+      </Row>
     </Dialog>
   );
+}
+
+const deliveryColumns = fieldColumns<Delivery>(
+  "event",
+  "subject",
+  "state",
+  "attempts",
+  "status",
+  "problem",
+  "created_at",
+  "sent_at",
+);
+
+async function saveDeliveries(clanId: string, { id, name }: Webhook): Promise<void> {
+  saveCsv(`${toFileName(name, "webhook")}-log`, await loadAll(loadDeliveries(clanId, id)), deliveryColumns);
 }
 
 function Deliveries({ items }: { items: Delivery[] }) {

@@ -154,7 +154,7 @@ function GivenTo({ clanId, form }: { clanId: string; form: VersionedForm<RuleFie
 
 function GroupField({ clanId, form }: { clanId: string; form: VersionedForm<RuleFields> }) {
   const { data: members = [] } = useQuery({ ...membersQuery(clanId), select: toMembers });
-  const groups = [...new Set(members.flatMap(({ groups: own }) => own))].toSorted();
+  const groups = [...new Set(members.flatMap(({ groups: own }) => own))].toSorted((a, b) => a.localeCompare(b, "en"));
   return (
     <>
       <TextField label="Group" list="role-groups" autoComplete="off" maxLength={40} {...form.text("group")} />

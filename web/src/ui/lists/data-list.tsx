@@ -138,8 +138,8 @@ export function ColumnPicker<Row>({ choice: { hideable, hidden, toggle } }: { ch
 }
 
 /** Saves exactly what is filtered as a file. */
-export function CsvButton({ label, onSave }: { label: string; onSave: () => Promise<void> }) {
-  const csv = useMutation({ mutationFn: onSave });
+export function CsvButton({ label, onSave }: { label: string; onSave: () => void | Promise<void> }) {
+  const csv = useMutation({ mutationFn: async () => onSave() });
   return (
     <>
       <Button busy={csv.isPending} onClick={() => csv.mutate()}>

@@ -2,7 +2,7 @@ import { bulletinContentMax, isBulletinHref, toBulletinLink } from "@clanhall/co
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { formatNumber } from "../../../lib/format.ts";
-import { FieldError, FieldLabel, TextField } from "../../../ui/core/field.tsx";
+import { FieldError, fieldFrameStyle, FieldLabel, TextField } from "../../../ui/core/field.tsx";
 import bulletins from "../bulletins.module.css";
 import styles from "./editor.module.css";
 import { EditorToolbar } from "./toolbar.tsx";
@@ -102,7 +102,7 @@ export function BulletinEditor({ label, value, onChange, error }: BulletinEditor
   return (
     <div>
       <FieldLabel id={`${id}-label`}>{label}</FieldLabel>
-      <div className={styles.frame} data-invalid={error ? true : undefined}>
+      <div className={`${fieldFrameStyle} ${styles.frame}`}>
         <EditorToolbar editor={editor} controls={id} onLink={openLink} />
         <EditorContent editor={editor} />
       </div>

@@ -19,7 +19,7 @@ import type { EntryMode } from "./kept-position.ts";
 import { findNextMissing } from "./next-missing.ts";
 import { Form, TextField } from "../../../ui/core/field.tsx";
 import { Dialog, SubmitActions } from "../../../ui/dialog.tsx";
-import { formatValue } from "../format.ts";
+import { formatCell } from "../format.ts";
 import { Button, IconButton } from "../../../ui/core/button.tsx";
 import styles from "./phone.module.css";
 
