@@ -31,8 +31,8 @@ test("clan admin", async ({ page, rich, analyze }) => {
   await click(page, "Delete News");
   await analyze(dialog(page, "Delete News?"));
   await close(page);
-  await click(page, "Make a token");
-  await dialog(page).getByRole("button", { name: "Make token" }).click();
+  await click(page, "Create a token");
+  await dialog(page).getByRole("button", { name: "Create token" }).click();
   await analyze(dialog(page).getByText("Choose what the token may do."));
   await openAs(page, maintainer, `/clan-admin/${clan.id}?tab=integrations`);
   await analyze(page.getByRole("button", { name: "Log News" }));
@@ -200,7 +200,7 @@ test("days that are locked, to come and one's own", async ({ page, rich, analyze
   await click(page, "Edit this day");
   await analyze(page.getByLabel("Reason"));
   await click(page, "More for this day");
-  await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
+  await page.getByRole("menuitem", { name: "Reopen this day for 24 h" }).click();
   await analyze(dialog(page, /^Reopen/));
   await go(page, dayOf(rich, daysAgo(-1)));
   await analyze(page.getByRole("heading", { name: "Not started yet" }));

@@ -59,7 +59,7 @@ test.describe("where addresses have to be confirmed", () => {
     await click(page, "Send the confirmation again");
     await analyze(page.getByText("It is on its way."));
     const { link } = await readMail(page, email, "Confirm your address");
-    for (const sign of ["dashboard", "This link does not work any more"]) {
+    for (const sign of ["dashboard", "This link no longer works"]) {
       await page.goto(link);
       if (sign === "dashboard") await analyze(page.getByRole("button", { name: "Confirm my address" }));
       await click(page, /^Confirm my address/);
@@ -73,13 +73,13 @@ test.describe("where addresses have to be confirmed", () => {
     await page.request.post("/auth/v1/recover", { data: { email } });
     const recovery = await readMail(page, email, "Choose a new password");
     await page.goto(recovery.link);
-    await analyze(page.getByText(/^You are signed in as .* Going on signs you in/));
+    await analyze(page.getByText(/^You are signed in as .* Continuing signs you in/));
     await click(page, "Sign in and choose a new password");
     await click(page, "Save the new password");
     await analyze(page.getByLabel("Repeat new password"));
     await page.goto(recovery.link);
     await click(page, "Sign in and choose a new password");
-    await analyze(page.getByRole("alert").filter({ hasText: "used already" }));
+    await analyze(page.getByRole("alert").filter({ hasText: "already been used" }));
 
     const owls = await addNewsClan(page);
     const bram = await addLinked(page, owls.owner, owls.players.Bram);
@@ -99,7 +99,7 @@ test.describe("where addresses have to be confirmed", () => {
     const key = await startAuthenticator(page);
     await page.getByLabel("Code from the app").fill("000000");
     await click(page, "Turn it on");
-    await analyze(page.getByText("This code is not right."));
+    await analyze(page.getByText("This code is wrong."));
     await page.getByLabel("Code from the app").fill(codeFrom(key, "now"));
     await click(page, "Turn it on");
     await analyze(dialog(page, "Your recovery codes"));
@@ -113,7 +113,7 @@ test.describe("where addresses have to be confirmed", () => {
     await click(page, "Use a recovery code");
     await page.getByLabel("Recovery code").fill("aaaaa-aaaaa");
     await click(page, "Confirm");
-    await analyze(page.getByText("This recovery code is not right"));
+    await analyze(page.getByText("This recovery code is wrong"));
   });
 });
 

@@ -59,11 +59,11 @@ test.describe("at a name of the local network, which browsers do not call secure
     await expect(page.getByRole("heading", { level: 1, name: "Owls of the Attic" })).toBeVisible();
     await page.goto(`/clan-admin/${new URL(page.url()).pathname.split("/").at(-1)}?tab=integrations`);
     await expectNotice(page);
-    await page.getByRole("button", { name: "Make a token" }).click();
-    const dialog = page.getByRole("dialog", { name: "Make a token" });
+    await page.getByRole("button", { name: "Create a token" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a token" });
     await dialog.getByLabel("Name").fill("Bot");
     await dialog.getByRole("checkbox", { name: /^Enter values/ }).check();
-    await dialog.getByRole("button", { name: "Make token" }).click();
+    await dialog.getByRole("button", { name: "Create token" }).click();
     const made = page.getByRole("dialog", { name: "The token for Bot" });
     const token = (await made.getByRole("code").textContent()) ?? "";
     await made.getByRole("button", { name: "Copy" }).click();

@@ -44,7 +44,7 @@ test("a late day is flagged, a locked one asks the owner why, and opens again fo
   await expectSaved(page);
   await expectDay(page, counting, locked, { "Ash, Donations": 20 });
   await page.getByRole("button", { name: "More for this day" }).click();
-  await page.getByRole("menuitem", { name: "Re-open this day for 24 h" }).click();
+  await page.getByRole("menuitem", { name: "Reopen this day for 24 h" }).click();
   const dialog = page.getByRole("dialog", { name: /^Reopen/ });
   await dialog.getByLabel("Reason").fill("Late scores from the game");
   await dialog.getByRole("button", { name: "Reopen for 24 h" }).click();

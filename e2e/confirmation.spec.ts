@@ -24,7 +24,7 @@ test("a new player confirms the address by the link, lands where they wanted, an
 
   await page.goto(link);
   await confirm.click();
-  await expect(page.getByRole("heading", { level: 1, name: "This link does not work any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "This link no longer works" })).toBeVisible();
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL("/dashboard");
 });

@@ -50,7 +50,7 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   ]);
   await dialog.getByLabel(/^Brom/).selectOption("This is Bram");
   await expect(counts).toContainText("3 new");
-  await dialog.getByLabel("Values that are there already").selectOption("get the file’s value");
+  await dialog.getByLabel("Existing values").selectOption("replace with the file’s value");
   await expect(counts).toContainText("1 changed");
   await expectDay(page, counting, yesterday, { "Ash, Raid": 2, "Corvin, Donations": 10 });
   await dialog.getByRole("button", { name: "Import 4 values" }).click();
@@ -68,11 +68,12 @@ test("a file of values is checked, imported with what was decided, noticed a sec
   await dialog.getByLabel("Or a CSV file").setInputFiles(file);
   await dialog.getByRole("button", { name: "Check the file" }).click();
   await expect(dialog).toContainText("Kara imported the same file");
-  await dialog.getByLabel("Values that are there already").selectOption("get the file’s value on top");
+  await dialog.getByLabel("Existing values").selectOption("add the file’s value");
   await expect(dialog.getByRole("button", { name: /^Import \d+ values$/ })).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: "Import it once more" }).check();
+  await dialog.getByRole("checkbox", { name: "Import it again" }).check();
   await expect(dialog.getByRole("button", { name: /^Import \d+ values$/ })).toBeEnabled();
   await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
 
   await openImport(page);
   await dialog.getByText("Earlier imports").click();

@@ -44,7 +44,7 @@ test(
     await expectJoined(page);
 
     await page.goto(invite.link);
-    await expect(page.getByRole("heading", { level: 1, name: "You used this invite already" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "You have already used this invite" })).toBeVisible();
     const list = await callAs<{ invites: unknown[] }>(page, owner, `/clans/${clan.id}/invites`);
     expect(list.invites).toMatchObject([{ id: invite.id, is_processed: true }]);
   },

@@ -81,7 +81,7 @@ test("newcomers reach the one link by mail, with Discord and with a second facto
   await officer.getByRole("button", { name: "Approve 2" }).click();
   await expect(officer.getByText("2 people let in")).toBeVisible();
   await officer.getByRole("button", { name: "Approve as Bram" }).click();
-  await expect(officer.getByText("Nobody asks to join right now.")).toBeVisible();
+  await expect(officer.getByText("No requests to join right now.")).toBeVisible();
 
   for (const one of [byMail, byDiscord, page]) {
     await one.goto(new URL(path, strictInstallation).href);

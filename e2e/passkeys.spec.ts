@@ -52,7 +52,7 @@ test("a player adds a passkey, logs in by it alone, and removes it @phone", asyn
   await addPasskey(page);
   expect(await device.keys()).toHaveLength(1);
   await card(page).getByRole("button", { name: "Add a passkey" }).click();
-  await expect(card(page)).toContainText("This device has a passkey for your account already.");
+  await expect(card(page)).toContainText("This device already has a passkey for your account.");
   await card(page)
     .getByRole("button", { name: /^Rename/ })
     .click();

@@ -124,8 +124,8 @@ test(
     await dispute.getByLabel("Reason").fill("Donated before the war, see the picture");
     const files = { name: "proof.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
     await dispute.getByLabel(/^Pictures as proof/).setInputFiles(files);
-    await dispute.getByRole("button", { name: "Ask" }).click();
-    await expect(phone.getByText("Your officers decide about it.").first()).toBeVisible();
+    await dispute.getByRole("button", { name: "Send request" }).click();
+    await expect(phone.getByText("Your officers will decide.").first()).toBeVisible();
 
     await openAs(page, owner, `${rosterOf(clan)}&view=attention`);
     await page.getByRole("button", { name: "Warn Bram" }).click();

@@ -43,7 +43,7 @@ test("U14: without a mail server a forgotten password is replaced by a link that
   await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeFocused();
   await expect(page).toHaveURL("/reset-password");
   await chooseNewPassword(page);
-  await expect(page.getByText("Your password is changed; other devices are signed out")).toBeVisible();
+  await expect(page.getByText("Password changed. Your other devices are signed out.")).toBeVisible();
 
   await other.goto("/account");
   await expect(other).toHaveURL("/");
@@ -55,6 +55,8 @@ test("U14: without a mail server a forgotten password is replaced by a link that
 
   await page.goto(link);
   await page.getByRole("button", { name: "Choose a new password" }).click();
-  await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already. Ask for a new one.");
+  await expect(page.getByRole("alert")).toHaveText(
+    "This link has expired or has already been used. Ask for a new one.",
+  );
   await expect(page.getByRole("button", { name: "Create the link" })).toBeVisible();
 });

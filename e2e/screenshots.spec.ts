@@ -118,7 +118,7 @@ test("two overlapping screenshots become values, with a new player and an alias,
   await elowen.focus();
   await page.keyboard.type("7800");
   await page.keyboard.press("Enter");
-  const rest = page.getByRole("button", { name: /^Accept the remaining / });
+  const rest = page.getByRole("button", { name: /^Take the last .* as read$/ });
   if (await rest.isVisible()) {
     const question = `${await rest.innerText()}?`;
     await rest.click();

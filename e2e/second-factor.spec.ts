@@ -24,7 +24,7 @@ test("half a sign-in opens nothing, survives a reload, and the right code comple
   await second.goto("/dashboard");
   await expect(second.getByRole("heading", { level: 1, name: "Confirm it’s you" })).toBeVisible();
   await page.getByLabel("Code").fill(wrongCode);
-  await expect(page.getByText("This code is not right. Type the one your app shows now.")).toBeVisible();
+  await expect(page.getByText("This code is wrong. Type the one your app shows now.")).toBeVisible();
   await expect(page.getByLabel("Code")).toBeFocused();
   await page.getByLabel("Code").fill(codeFrom(key, "next"));
   await expect(page).toHaveURL("/account");

@@ -14,15 +14,15 @@ test(
     await openAs(page, owner, `/clan-admin/${clan.id}?tab=integrations`);
     const card = page.getByRole("region", { name: "API tokens" });
     await expect(card).toContainText("No tokens yet.");
-    await card.getByRole("button", { name: "Make a token" }).click();
-    const dialog = page.getByRole("dialog", { name: "Make a token" });
-    await dialog.getByRole("button", { name: "Make token" }).click();
+    await card.getByRole("button", { name: "Create a token" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a token" });
+    await dialog.getByRole("button", { name: "Create token" }).click();
     await expect(dialog.getByText("Choose what the token may do.")).toBeVisible();
     await expect(dialog.getByLabel("Name")).toBeFocused();
     await page.keyboard.type("Discord bot");
     await dialog.getByRole("checkbox", { name: /^Enter values/ }).check();
     await dialog.getByLabel("Works for").selectOption("7 days");
-    await dialog.getByRole("button", { name: "Make token" }).click();
+    await dialog.getByRole("button", { name: "Create token" }).click();
     const made = page.getByRole("dialog", { name: "The token for Discord bot" });
     const token = (await made.getByRole("code").textContent()) ?? "";
     expect(token).toMatch(/^clh_[\w-]{43}$/);
@@ -33,7 +33,7 @@ test(
     await made.getByRole("button", { name: "I have copied it" }).click();
     const line = card.getByRole("list", { name: "API tokens" }).getByRole("listitem");
     await expect(line).toContainText(`Discord bot …${token.slice(-4)}`);
-    await expect(line).toContainText(/Enter values.*Made by Kara · never used · expires in 7 days/);
+    await expect(line).toContainText(/Enter values.*Created by Kara · never used · expires in 7 days/);
     await page.reload();
     await expect(line).toContainText("never used");
     expect(await page.content()).not.toContain(token);

@@ -92,7 +92,7 @@ test(
     await webhook.getByRole("button", { name: "Test News" }).focus();
     await page.keyboard.press("Enter");
     await expect(webhook.getByRole("status")).toHaveText(
-      "Discord took the test message (answer 200). Look for it in the channel.",
+      "Discord accepted the test message (status 200). Look for it in the channel.",
     );
     await expect(webhook).toContainText(/Last: Test message · sent/);
     const [message, ...others] = await channel.read();

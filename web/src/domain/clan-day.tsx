@@ -1,7 +1,7 @@
-import { weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { weekdayOf, weekdays } from "@clanhall/contract/rules/clan-day";
 import type { NothingDue } from "@clanhall/contract/clans";
 import { useNow } from "../ui/relative-time.tsx";
-import { formatClanDate, formatDuration, plural, weekdays } from "../lib/format.ts";
+import { formatClanDate, formatDuration, plural } from "../lib/format.ts";
 
 interface ClanDayLineProps {
   /** Where it is said whose day this is. */

@@ -10,7 +10,7 @@ import { Surface } from "../ui/card.tsx";
 import { ItemLink } from "../ui/links.tsx";
 import { HeadTools } from "../ui/list.tsx";
 import { Icon } from "../ui/core/icon.tsx";
-import { Muted, Row, Stack } from "../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../ui/core/layout.tsx";
 import { Ring } from "../ui/figures.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { isNamedByPath, tabOf, toClanScreen } from "./clan-screens.ts";
@@ -154,20 +154,22 @@ function Chooser({ clans, action, whoMay, named, left = null }: ChooserProps) {
   return (
     <Stack gap={4} className={styles.chooser}>
       {named !== null && !known && (
-        <p role="alert">
+        <p role="alert" className="closer">
           {leftText || `Not found. ${part ? `None of your clans has this ${part}.` : "You have no such clan."}`}
         </p>
       )}
       {known && !hasNone && (
-        <p role="alert">{[`You don’t have access to this page in ${known.name}.`, whoMay].filter(Boolean).join(" ")}</p>
+        <p role="alert" className="closer">
+          {[`You don’t have access to this page in ${known.name}.`, whoMay].filter(Boolean).join(" ")}
+        </p>
       )}
-      <p>
+      <Text as="p" dim className="closer">
         {part
           ? `These are the ${part}s of your clans:`
           : hasNone
             ? ["None of your clans has this screen for you.", whoMay].filter(Boolean).join(" ")
             : "Of which clan? We remember your choice."}
-      </p>
+      </Text>
       <Surface as="ul" className={styles.list} aria-label="Your clans">
         {(hasNone ? clans : usable).map((clan) => (
           <li key={clan.id}>

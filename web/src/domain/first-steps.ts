@@ -1,12 +1,11 @@
 import { putMyClanSettings } from "@clanhall/contract/account";
-import { type ClanHome, getClanHome } from "@clanhall/contract/clan-home";
 import type { FirstStep } from "@clanhall/contract/dashboard";
 import { pages } from "@clanhall/contract/pages";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/api-client.ts";
-import { fetchWithEtag } from "../lib/etag-cache.ts";
 import { mutateEach } from "../lib/mutations.ts";
 import { showToast } from "../ui/toasts.ts";
+import { homeKey } from "./clan-home.ts";
 import { type ClanTab, toClanScreen } from "./clan-screens.ts";
 
 export const stepTexts: Record<FirstStep, string> = {
@@ -41,21 +40,6 @@ export function toOpenStep(step: FirstStep, clanId: string) {
 /** Today in the clans one manages, with their first steps. */
 export const todayKey = ["me", "today"];
 
-/** A clan's home, which shows the steps too. */
-export const homeKey = (clanId: string) => ["clans", clanId, "home"];
-
-export const homeQuery = (clanId: string) =>
-  queryOptions({
-    queryKey: homeKey(clanId),
-    queryFn: ({ signal }) => call(getClanHome, { params: { clanId } }, { signal, fetch: fetchWithEtag }),
-    refetchInterval: ({ state }) => untilDayEnds(state.data),
-  });
-
-/** The next day is asked for a second after this one has ended. */
-function untilDayEnds(home: ClanHome | undefined): number | false {
-  return home?.today ? Math.max(5_000, Date.parse(home.today.ends_at) - Date.now() + 1_000) : false;
-}
-
 /** Hides an owner's list of first steps wherever it stands; the toast shows it again. */
 export function useDismissFirstSteps(clanId: string) {
   const queries = useQueryClient();
@@ -67,6 +51,5 @@ export function useDismissFirstSteps(clanId: string) {
   });
   const { isPending, error } = dismissal;
   const sayDone = () => showToast({ message: "Checklist dismissed", onUndo: () => dismissal.mutateAsync(false) });
-  // The list may be gone before its end is told.
   return { isPending, error, dismiss: () => isPending || mutateEach(dismissal, true, sayDone) };
 }

@@ -18,6 +18,11 @@ export const valueTypeNames: Record<ValueType, string> = {
   duration: "Duration",
 };
 
+/** For somebody who chooses one. */
+export function toValueTypeOption(value: ValueType) {
+  return { value, label: value === "duration" ? "Duration in minutes" : valueTypeNames[value] };
+}
+
 export const aggregateNames: Record<Aggregate, string> = {
   sum: "Sum of all days",
   best: "Best day",

@@ -262,6 +262,7 @@ function sayAnswer({ kind, state, decided_by, answer, activity, value, from, to 
   const days = formatRange(from, to);
   const why = answer ? `: “${answer}”` : "";
   if (kind === "away") return `${decided_by} ${state} your absence, ${days}${why}`;
-  const said = value === null || !activity ? "excused" : formatValue(activity, value);
-  return `${decided_by} ${state} ${said} for ${days}${activity ? `, ${activity.name}` : ""}${why}`;
+  const excused = state === "accepted" ? "excused you" : "did not excuse you";
+  const said = value === null || !activity ? excused : `${state} ${formatValue(activity, value)}`;
+  return `${decided_by} ${said} for ${days}${activity ? `, ${activity.name}` : ""}${why}`;
 }

@@ -218,6 +218,14 @@ test("a reason and pictures are not thrown away without a question", async () =>
   expect(screen.getByRole("dialog", { name: "Kara: Troops donated" })).toBeTruthy();
 });
 
+test("a single day of grace is named as one", async () => {
+  const { missing } = missingCell;
+  fakeHistory().answers(getCellHistory, { ...missingCell, missing: { ...missing, grace_days: 1 } });
+  await openHistory(`&cell=2026-03-02_${kara.id}_${donations.id}`);
+  const since = formatDate("2026-01-18");
+  expect(await screen.findByText(`Kara has been on the roster since ${since}, past the first day`)).toBeTruthy();
+});
+
 test("a value opens its cell, by an address of its own", async () => {
   const backend = fakeHistory();
   backend.answers(listEntries, pageOf([rowOf()]));

@@ -2,6 +2,7 @@ import { getAdminOverview, listAdminAudit, listOwnerlessClans, recoverClan } fro
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { expect, test, vi } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
 import { fakeAdmin, lostClan, openAdmin, overview, refusal, suspension } from "../testing/fake-admin.ts";
 import { heading } from "../testing/open-app.tsx";
 
@@ -109,6 +110,13 @@ test("the audit's filters live in the address, and older rows come when they are
   await userEvent.click(more);
   await screen.findByText(/ Runa\.$/);
   expect(asked()).toMatchObject({ target: "Bram", cursor: "further" });
+  const files = catchFiles();
+  await click("Download CSV");
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(asked()).toEqual({ action: "user.", from: "2026-01-01", target: "Bram" });
+  const lines = (await files[0]?.text())?.split("\r\n") ?? [];
+  expect(lines[0]).toBe("at,action,actor,target_type,target_id,target,before,after,reason,request_id");
+  expect(lines[1]?.split(",").slice(0, 2)).toEqual([suspension.at, suspension.action]);
   backend.answers(listAdminAudit, { items: [], next_cursor: null });
   await click("Clear filters");
   await screen.findByText(/Nothing happened yet/);

@@ -22,8 +22,8 @@ export function ConfirmEmailPage() {
     return (
       <AuthCard title="One address is confirmed" line="Now confirm the other address too.">
         <p>
-          {sendsMail ? "We sent a message to each of the two addresses." : "Each address has a link of its own."} The
-          change counts once both links were opened.
+          {sendsMail ? "We sent a message to each of the two addresses." : "Each address has a link of its own."} Your
+          address changes once both links have been opened.
         </p>
         <WayOut />
       </AuthCard>

@@ -153,6 +153,26 @@ test("the answer to a request stays on the card until it is read", async () => {
   await waitFor(() => expect(backend.callsTo(markRequestSeen)).toHaveLength(1));
 });
 
+test.each([
+  ["accepted", "Tariq excused you for 1 Mar, Raids"],
+  ["declined", "Tariq did not excuse you for 1 Mar, Raids: “You were online”"],
+] as const)("an answer to somebody who asked to be excused says so: %s", async (state, sentence) => {
+  const answer = {
+    request_id: "44444444-0000-4000-8000-000000000001",
+    kind: "value",
+    state,
+    decided_by: "Tariq",
+    answer: state === "declined" ? "You were online" : null,
+    activity: { name: "Raids", value_type: "whole", unit: "" },
+    value: null,
+    from: `${new Date().getFullYear()}-03-01`,
+    to: `${new Date().getFullYear()}-03-01`,
+  } as const;
+  fakeStanding({ ...ironStanding, answer });
+  await openDashboard();
+  expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
 test("an active warning stands on the card", async () => {
   const given = { given_by: "Tariq", given_at: "2026-03-01T10:00:00.000Z" };
   const warning = { active: 2, message: "Please catch up.", ends_on: "2026-03-17", ...given };

@@ -76,6 +76,11 @@ async function openAttention(answer: Attention = attention, clan = nightOwls) {
   return { ...opened, backend };
 }
 
+test("one warning is named as one", async () => {
+  await openAttention({ ...attention, items: [{ ...row, active_warnings: 1 }] });
+  expect(await screen.findByText("1 warning: remove?")).toBeTruthy();
+});
+
 test("officers see who needs attention, why, and the last days", async () => {
   const { backend } = await openAttention();
   const list = within(await screen.findByRole("list", { name: /^Players who need attention, 24 Feb – 2 Mar/ }));

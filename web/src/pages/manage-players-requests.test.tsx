@@ -11,6 +11,7 @@ import {
 } from "@clanhall/contract/requests";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { catchFiles } from "../testing/catch-files.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, choose, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
 import { userEvent } from "../testing/user-event.ts";
@@ -86,6 +87,17 @@ test("officers read who asks for what and why, and accept it", async () => {
   await userEvent.click(value.getByRole("button", { name: "Accept 140 for Aelwyn" }));
   await screen.findByText("Aelwyn: accepted");
   expect(backend.callsTo(acceptRequest).map(({ call }) => call.split("/").at(-2))).toEqual([disputed.id]);
+});
+
+test("what the filters show is handed out as a file", async () => {
+  await openRequests(disputed, absent);
+  const files = catchFiles();
+  await userEvent.click(await screen.findByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const lines = (await files[0]?.text())?.split("\r\n") ?? [];
+  expect(lines[0]).toMatch(/^kind,state,player,activity,from,to,was,wanted,reason,created_at,/);
+  expect(lines[1]).toMatch(/^value,open,Aelwyn,Troops donated,2026-03-01,2026-03-01,,140,Donated before the war,/);
+  expect(lines[2]).toMatch(/^away,open,Aelwyn,,2026-03-10,2026-03-12,,,Exams,/);
 });
 
 test("declining asks for a reason first", async () => {

@@ -370,10 +370,14 @@ test("the timeline tells what happened to a player, or that it cannot be loaded"
   const opened = within(await screen.findByRole("dialog", { name: "Timeline of Aelwyn" }));
   await opened.findByText(/The timeline could not be loaded/);
   const added = { at: "2026-01-15T00:00:00.000Z", action: "member.add", kind: "change" } as const;
-  const items = [{ ...added, text: "Added to the roster", actor: "Kara" }];
+  const items = [
+    { ...added, text: "Added to the roster", actor: "Kara" },
+    { ...added, text: "Warned, until 2031-11-19.", actor: "Kara" },
+  ];
   backend.answers(getMemberTimeline, { items });
   await userEvent.click(opened.getByRole("button", { name: "Try again" }));
   expect(await opened.findByText("Added to the roster")).toBeTruthy();
+  expect(opened.getByText("Warned, until 19 Nov 2031.")).toBeTruthy();
 });
 
 test("dates are those of the clan's day", async () => {

@@ -81,11 +81,15 @@ test("many boards can be searched", async () => {
     id: `33333333-0000-4000-8000-00000000010${index}`,
     title: `Race ${index}`,
   }));
-  fakeBoards(many);
+  fakeBoards([...many, { ...weekRace, id: oldBoard.id, title: "Été" }]);
   const { router } = await openBoards();
-  await userEvent.type(await screen.findByRole("searchbox", { name: "Search scoreboards" }), "race 7");
+  const search = await screen.findByRole("searchbox", { name: "Search scoreboards" });
+  await userEvent.type(search, "race 7");
   await waitFor(() => expect(titles()).toEqual(["Race 7"]));
   expect(router.state.location.search).toMatchObject({ q: "race 7" });
+  await userEvent.clear(search);
+  await userEvent.type(search, "ete");
+  await waitFor(() => expect(titles()).toEqual(["Été"]));
 });
 
 test("every state has its own actions", async () => {
@@ -257,6 +261,27 @@ test("standings are handed out as a table and as a picture", async () => {
   await waitFor(() => expect(files.map(({ type }) => type)).toEqual(["text/csv", "image/png"]));
   expect(backend.callsTo(getStandingsCsv)[0]?.headers.get("x-dev-user-id")).toBe("kara");
   expect(backend.callsTo(getStandingsPng)).toHaveLength(1);
+});
+
+test("the boards that the filters show are handed out as a file, without their links", async () => {
+  const share = { token: "secret", expires_at: inDays(30), has_passcode: false, views: 4 };
+  const shared = { ...winterCup, title: "=Winter, cup", share };
+  fakeBoards([weekRace, shared]);
+  const files = catchFiles();
+  await openBoards("&state=ended");
+  await waitFor(() => expect(titles()).toEqual([shared.title]));
+  await click("Export CSV");
+  await waitFor(() => expect(files).toHaveLength(1));
+  const text = await files[0]?.text();
+  const [heads, line, ...rest] = text?.split("\r\n") ?? [];
+  expect(heads).toBe(
+    "title,description,state,measure,period,from,to,link,link_until,views,created_at,updated_at,ended_at",
+  );
+  const { description, measure, period, range, created_at, updated_at, ended_at } = shared;
+  const cells = [`"'=Winter, cup"`, description, "ended", measure, period.kind, range.from, range.to];
+  expect(line).toBe([...cells, "on", share.expires_at, 4, created_at, updated_at, ended_at].join(","));
+  expect(rest).toEqual([""]);
+  expect(text).not.toContain(share.token);
 });
 
 test("what changed elsewhere meanwhile is put right, with the server's reason", async () => {

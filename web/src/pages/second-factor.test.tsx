@@ -96,8 +96,13 @@ test("an incomplete code is not sent", async () => {
 
 test.each([
   [429, "over_request_rate_limit", "90", "Too many tries. Please try again in 2 minutes."],
-  [403, "mfa_verification_rejected", "600", "Too many wrong codes. Try again in 10 minutes, or use another way below."],
-  [422, "mfa_factor_not_found", "", "This way is no longer part of your account. Choose another one below."],
+  [
+    403,
+    "mfa_verification_rejected",
+    "600",
+    "Too many wrong codes. Try again in 10 minutes, or use another method below.",
+  ],
+  [422, "mfa_factor_not_found", "", "This method is no longer on your account. Choose another one below."],
 ])("%i %s is told in words", async (status, refused, retryAfter, text) => {
   auth.refuses(verifyApp, status, refused, {}, retryAfter ? { "retry-after": retryAfter } : {});
   await openStep();

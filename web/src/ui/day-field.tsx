@@ -1,6 +1,6 @@
-import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
+import { addDays, startOfWeek, weekdays } from "@clanhall/contract/rules/clan-day";
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from "react";
-import { formatFullDate, formatMonth, formatOwnDate, formatOwnTime, toDateInput, weekdays } from "../lib/format.ts";
+import { formatFullDate, formatMonth, formatOwnDate, formatOwnTime, toDateInput } from "../lib/format.ts";
 import { useMediaQuery } from "../lib/media.ts";
 import { readDate, readTime } from "../lib/read-date.ts";
 import { IconButton } from "./core/button.tsx";

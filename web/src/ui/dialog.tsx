@@ -20,6 +20,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** For what stands above a page that waits. */
+export const modalStyle = styles.modal;
+
 /** A window above the page that keeps the focus; the browser gives it back where it was. */
 export function Dialog({ title, onClose, size = "md", isText = false, footer, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -46,11 +49,11 @@ export function Dialog({ title, onClose, size = "md", isText = false, footer, ch
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${modalStyle} ${styles.dialog}`}
       data-size={size}
       aria-labelledby={id}
       onCancel={(event) => {
-        // Here comes also what a dialog or a file chooser inside this one was left with.
+        // A cancel event of a dialog or file chooser inside this one bubbles up to here.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose?.();

@@ -1,7 +1,7 @@
 import { type ComponentProps, type CSSProperties, type ReactNode, useId } from "react";
 import { Field, type FieldProps, Input, TextField } from "./core/field.tsx";
 import fieldStyles from "./core/field.module.css";
-import { Muted, Stack, Text } from "./core/layout.tsx";
+import { Grid, Muted, Stack, type StackProps, Text } from "./core/layout.tsx";
 import styles from "./fields.module.css";
 
 interface NumberFieldProps
@@ -31,7 +31,6 @@ interface FindInputProps {
   label: string;
   value: string;
   onFind: (text: string) => void;
-  className?: string | undefined;
 }
 
 /** Finds in what is already there, with every letter. */
@@ -122,8 +121,8 @@ export function Switch({ label, hint, checked, onChange, busy = false, ...input 
 }
 
 /** Fields beside each other where there is room for them; small ones hold a number or a day. */
-export function FieldGrid({ small = false, ...grid }: ComponentProps<"div"> & { small?: boolean }) {
-  return <div {...grid} className={styles.grid} data-small={small || undefined} />;
+export function FieldGrid({ small = false, ...grid }: StackProps & { small?: boolean }) {
+  return <Grid {...grid} min={small ? 160 : 240} align="start" className={small ? styles.small : undefined} />;
 }
 
 /** One part of a long form, under its title. */

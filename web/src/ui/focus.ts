@@ -3,6 +3,11 @@ export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }
 
+/** A ref for the chosen one of a row that is wider than the screen, as on a phone. */
+export function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView?.({ block: "nearest", inline: "center" });
+}
+
 /** What had the focus may be gone with what was just done; then the heading of its section gets it. */
 export function restoreLostFocus(section: Element | null | undefined): void {
   setTimeout(() => {

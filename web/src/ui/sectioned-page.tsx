@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { bringIntoView } from "./focus.ts";
 import { ItemLink } from "./links.tsx";
 import { Stack } from "./core/layout.tsx";
 import styles from "./sectioned-page.module.css";
@@ -38,11 +39,6 @@ export function useTab(): string {
     });
   }, [navigate, section]);
   return tab ?? section ?? "";
-}
-
-/** On a phone the index is wider than the screen. */
-function bringIntoView(entry: HTMLElement | null): void {
-  entry?.scrollIntoView?.({ block: "nearest", inline: "center" });
 }
 
 /** A page in parts: their index, with the chosen one beside it. Each has its own address. */

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { bringIntoView } from "./focus.ts";
 import { moveFocus } from "./popover.tsx";
 import { Badge } from "./badge.tsx";
 import { Text } from "./core/layout.tsx";
@@ -24,11 +25,6 @@ interface TabsProps<Key extends string> {
   /** Where the address does not say which is shown. */
   onSelect?: (key: Key) => void;
   className?: string | undefined;
-}
-
-/** On a phone the tabs are wider than the screen. */
-function bringIntoView(tab: HTMLElement | null): void {
-  tab?.scrollIntoView?.({ block: "nearest", inline: "center" });
 }
 
 /** Parts of a page of which one is shown: links where each has its own address. */

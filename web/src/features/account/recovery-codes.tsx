@@ -11,14 +11,13 @@ import { Grid, Row, Stack } from "../../ui/core/layout.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { ConfirmButton } from "../../ui/lazy-dialog.tsx";
 import { ItemText } from "../../ui/list.tsx";
-import styles from "./account.module.css";
 import { makeRecoveryCodes, recoveryCodesQuery } from "./api.ts";
 import { useConfirmIdentity } from "./confirm-identity.tsx";
 
 export function RecoveryCodes() {
   const query = useQuery(recoveryCodesQuery);
   return (
-    <Stack gap={2} className={styles.part}>
+    <Stack gap={2} ruled>
       <h3>Recovery codes</h3>
       <AsyncSection query={query} what="Your recovery codes" lines={1}>
         {(status) => <CodesLeft status={status} />}

@@ -284,7 +284,7 @@ function LinkedDiscord({ name, since, isSignIn }: { name: string; since: string;
   return (
     <>
       <p>
-        The bot knows you as <strong>@{name}</strong>, since <RelativeTime iso={since} />.
+        Linked as <strong>@{name}</strong> <RelativeTime iso={since} />.
       </p>
       {isSignIn ? (
         <Muted as="p">You sign in with this Discord account. Unlink it under Security.</Muted>

@@ -1,7 +1,7 @@
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import type { AppAdmin } from "@clanhall/contract/admin";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -16,10 +16,11 @@ import { appAdminsQuery, peopleQuery, useGrantAppAdmin, useRevokeAppAdmin } from
 import styles from "./app-admins.module.css";
 import type { UserRow } from "@clanhall/contract/admin-users";
 import { FormSummary } from "../../ui/core/notice.tsx";
-import { FieldError, FieldHint, FieldLabel, Form, TextField } from "../../ui/core/field.tsx";
-import { errorText } from "../../lib/error-text.ts";
+import { FieldError, FieldHint, FieldLabel, TextField } from "../../ui/core/field.tsx";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
-import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
+import { useWhileMounted } from "../../lib/hooks.ts";
+import { mutateEach } from "../../lib/mutations.ts";
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 
 /** Who administers the installation. */
@@ -73,7 +74,7 @@ function Admin({ admin }: { admin: AppAdmin }) {
         {note && <Muted as="div">{note}</Muted>}
         {granted_at && (
           <Muted as="div">
-            Since <RelativeTime iso={granted_at} /> · <Factor has={admin.has_factor} />
+            Granted <RelativeTime iso={granted_at} /> · <Factor has={admin.has_factor} />
           </Muted>
         )}
       </ItemText>
@@ -126,42 +127,42 @@ function GrantDialog({ admins, onClose }: GrantDialogProps) {
   const [isMissing, setMissing] = useState(false);
   const grant = useGrantAppAdmin();
   const refused = serverFieldErrors(grant.error, { userId: "", note: "" });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const close = useWhileMounted(onClose);
+  const submit = () => {
     setMissing(user === null);
-    if (!user || grant.isPending) return;
-    const onSuccess = () => {
+    if (!user) return;
+    mutateEach(grant, { userId: user.id, note: note.trim() }, () => {
       showToast({ kind: "success", message: `${user.display_name} is an app admin now` });
-      onClose();
-    };
-    grant.mutate({ userId: user.id, note: note.trim() }, { onSuccess });
+      close();
+    });
   };
   return (
-    <Dialog title="Grant app admin" onClose={onClose}>
+    <SubmitDialog
+      title="Grant app admin"
+      action="Grant app admin"
+      input={[user?.id, note]}
+      work={{ isPending: grant.isPending, error: refused ? null : grant.error }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <p>An app admin reads every account’s details, suspends people and changes the games. Grant it sparingly.</p>
-      <Form onSubmit={submit}>
-        <FormSummary
-          error={grant.error && !refused ? errorText(grant.error) : null}
-          wrongFields={isMissing && !user ? 1 : 0}
-        />
-        <PersonField
-          user={user}
-          admins={admins}
-          error={isMissing && !user ? "userId is required" : refused?.userId}
-          onChoose={setUser}
-        />
-        <TextField
-          label="Note (optional)"
-          hint="Why they are one, such as “night shift”."
-          autoComplete="off"
-          maxLength={200}
-          value={note}
-          error={refused?.note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        <SubmitActions action="Grant app admin" busy={grant.isPending} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <FormSummary error={null} wrongFields={isMissing && !user ? 1 : 0} />
+      <PersonField
+        user={user}
+        admins={admins}
+        error={isMissing && !user ? "userId is required" : refused?.userId}
+        onChoose={setUser}
+      />
+      <TextField
+        label="Note (optional)"
+        hint="Why they are one, such as “night shift”."
+        autoComplete="off"
+        maxLength={200}
+        value={note}
+        error={refused?.note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </SubmitDialog>
   );
 }
 

@@ -13,15 +13,14 @@ import styles from "./app-admins.module.css";
 import { Button } from "../../ui/core/button.tsx";
 import { adminReason } from "@clanhall/contract/admin-users";
 import { useSendsMail } from "../../domain/profile.ts";
-import { Form, TextField } from "../../ui/core/field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
-import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -98,7 +97,7 @@ function UsersTile({ users }: { users: AdminOverview["users"] }) {
 function JobsTile({ jobs }: { jobs: AdminOverview["jobs"] }) {
   return (
     <Tile title="Jobs waiting" number={jobs.waiting}>
-      {formatNumber(jobs.active)} at work
+      {formatNumber(jobs.active)} running
       {jobs.oldest_waiting_at && (
         <>
           , the oldest from <RelativeTime iso={jobs.oldest_waiting_at} />
@@ -210,7 +209,7 @@ function ClanRow({ clan, onHandOver }: { clan: OwnerlessClan; onHandOver: () => 
         <Muted>No member has an account to take it over.</Muted>
       ) : (
         <Button onClick={onHandOver}>
-          Hand over <span className="visually-hidden">{name}</span>
+          Transfer <span className="visually-hidden">{name}</span>
         </Button>
       )}
     </ListItem>
@@ -251,36 +250,40 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   });
   const { value, error, name } = form.text("member_id");
   return (
-    <Dialog title={`Hand over ${clan.name}`} onClose={onClose}>
+    <SubmitDialog
+      title={`Transfer ${clan.name}`}
+      action="Transfer"
+      input={form.values}
+      work={{ isPending: form.isPending, error: problem }}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
       <p>
         {sendsMail
           ? "The member becomes the owner at once, and both get a mail if they have an address."
           : "The member becomes the owner at once. This site sends no mail, so tell both yourself."}
       </p>
-      <Form onSubmit={form.onSubmit}>
-        <FormSummary error={problem ? errorText(problem) : null} wrongFields={form.wrongFields} />
-        <Select
-          label="New owner"
-          name={name}
-          value={value}
-          error={error}
-          onChange={(chosen) => form.change("member_id", chosen)}
-          options={[
-            { value: "", label: "Choose a member" },
-            ...clan.candidates.map(({ member_id, player, role, email }) => ({
-              value: member_id,
-              label: `${player}, ${role} (${email})`,
-            })),
-          ]}
-        />
-        <TextField
-          label="Reason"
-          hint="5 to 200 characters. It is kept in the admin audit and in the clan’s log."
-          autoComplete="off"
-          {...form.text("reason")}
-        />
-        <SubmitActions action="Hand over" busy={form.isPending} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <FormSummary error={null} wrongFields={form.wrongFields} />
+      <Select
+        label="New owner"
+        name={name}
+        value={value}
+        error={error}
+        onChange={(chosen) => form.change("member_id", chosen)}
+        options={[
+          { value: "", label: "Choose a member" },
+          ...clan.candidates.map(({ member_id, player, role, email }) => ({
+            value: member_id,
+            label: `${player}, ${role} (${email})`,
+          })),
+        ]}
+      />
+      <TextField
+        label="Reason"
+        hint="5 to 200 characters. It is kept in the admin audit and in the clan’s log."
+        autoComplete="off"
+        {...form.text("reason")}
+      />
+    </SubmitDialog>
   );
 }

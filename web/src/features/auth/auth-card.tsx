@@ -56,7 +56,7 @@ function Loading() {
 export function OtherWay({ children }: { children: ReactNode }) {
   return (
     <Stack gap={3} className={styles.other}>
-      <Row as="p" nowrap>
+      <Row as="p" nowrap dim size="sm">
         or
       </Row>
       {children}

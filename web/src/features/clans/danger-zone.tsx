@@ -230,7 +230,6 @@ export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps)
   const answer = useAnswerOffer(id);
   const give = (isAccepted: boolean) => {
     if (answer.isPending) return;
-    // The offer is gone before its end is told.
     mutateEach(answer, isAccepted, () => {
       const message = isAccepted ? `${name} is yours now` : `You declined the transfer of ${name}`;
       showToast({ kind: "success", message });

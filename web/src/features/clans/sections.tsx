@@ -10,7 +10,7 @@ import { type AnyForm, FormErrors, FormFooter, UnsavedGuard } from "../../ui/for
 import styles from "./clans.module.css";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../ui/core/button.tsx";
-import { download } from "../../lib/files.ts";
+import { download, toFileName } from "../../lib/files.ts";
 import { Card } from "../../ui/card.tsx";
 import type { ClanToggle } from "@clanhall/contract/permissions";
 import { mayInClan } from "../../domain/permissions.ts";
@@ -109,12 +109,6 @@ export function DataCard({ clan }: { clan: Clan }) {
       <ErrorMessage error={getFile.error} />
     </Card>
   );
-}
-
-/** Only what every file system takes. */
-function toFileName(name: string): string {
-  const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-  return plain.replace(/^-|-$/g, "") || "clan";
 }
 
 /** What each of them means. */

@@ -12,7 +12,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Disclosure, Surface } from "../../ui/card.tsx";
 import { Button, IconButton } from "../../ui/core/button.tsx";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import styles from "./decisions.module.css";
 import { MemberPanel } from "./member-panel.tsx";
@@ -51,7 +51,9 @@ function AttentionList({ clan, attention }: { clan: ClanCard; attention: Attenti
             <span>Player</span>
             <span>Why</span>
             <span>{formatRange(range.from, range.to)}</span>
-            <span className={styles.figure}>7 days</span>
+            <Text wrap="never" className={styles.figure}>
+              7 days
+            </Text>
             <span>Warned</span>
           </li>
           {items.map((row) => (
@@ -120,9 +122,9 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
           {suggestsRemoval && <Badge tone="warning">{`${plural(row.active_warnings, "warning")}: remove?`}</Badge>}
         </Row>
         <DayMarks days={row.days} />
-        <span className={styles.figure}>
+        <Text wrap="never" className={styles.figure}>
           <strong>{formatPercent(rate, 0)}</strong> <RateChange now={rate} before={row.rate_before} />
-        </span>
+        </Text>
         <Muted className={styles.warned}>
           {warned ? (
             <>

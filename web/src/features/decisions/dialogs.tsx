@@ -3,6 +3,7 @@ import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type AttentionSettings, usualWarningDays, warningDays } from "@clanhall/contract/attention";
 import { settingsFields, warningMessage } from "@clanhall/contract/attention-drafts";
+import { mapFields } from "@clanhall/contract/fields/field";
 import { useState } from "react";
 import { z } from "zod";
 import { useRefreshDecisions } from "../../domain/decisions.ts";
@@ -16,62 +17,58 @@ import { saveRules, useMemberDecisions, type WarningDraft } from "./api.ts";
 import { Select } from "../../ui/core/select.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
-interface RulesFields {
-  rate_on: boolean;
-  rate_percent: string;
-  rate_days: string;
-  rate_due: string;
-  missed_on: boolean;
-  missed_days: string;
-  silent_on: boolean;
-  silent_days: string;
+/** Rule, part of it and label of each field; each by itself, so that two who change different ones do not collide. */
+const ruleFields = {
+  rate_on: ["rate", "on", "Low rate"],
+  rate_percent: ["rate", "percent", "Below"],
+  rate_days: ["rate", "days", "In"],
+  rate_due: ["rate", "due", "At least due"],
+  missed_on: ["missed", "on", "Missed days in a row"],
+  missed_days: ["missed", "days", "Missed"],
+  silent_on: ["silent", "on", "No entry"],
+  silent_days: ["silent", "days", "Without an entry"],
+} as const;
+
+type RuleField = keyof typeof ruleFields;
+type SwitchField = Extract<RuleField, `${string}_on`>;
+type RuleValues = Record<SwitchField, boolean> & Record<Exclude<RuleField, SwitchField>, string>;
+
+interface RulesFields extends RuleValues {
   /** Empty for never. */
   removal_after: string;
   /** One per line. */
   warning_texts: string;
 }
 
+const ruleNames = Object.keys(ruleFields) as RuleField[];
+
 const labels = {
-  rate_on: "Low rate",
-  rate_percent: "Below",
-  rate_days: "In",
-  rate_due: "At least due",
-  missed_on: "Missed days in a row",
-  missed_days: "Missed",
-  silent_on: "No entry",
-  silent_days: "Without an entry",
+  ...mapFields(ruleNames, (name) => ruleFields[name][2]),
   removal_after: "Suggest removal after",
   warning_texts: "Texts for warnings",
 };
 
-function toFields({ rules: { rate, missed, silent }, removal_after, warning_texts }: AttentionSettings): RulesFields {
+function toFields({ rules, removal_after, warning_texts }: AttentionSettings): RulesFields {
+  const values = mapFields(ruleNames, (name) => {
+    const [rule, part] = ruleFields[name];
+    const value = (rules[rule] as Record<string, boolean | number>)[part];
+    return typeof value === "number" ? String(value) : value;
+  });
   return {
-    rate_on: rate.on,
-    rate_percent: String(rate.percent),
-    rate_days: String(rate.days),
-    rate_due: String(rate.due),
-    missed_on: missed.on,
-    missed_days: String(missed.days),
-    silent_on: silent.on,
-    silent_days: String(silent.days),
+    ...(values as RuleValues),
     removal_after: removal_after === null ? "" : String(removal_after),
     warning_texts: warning_texts.join("\n"),
   };
 }
 
-/** Each number by itself, so that two who change different ones do not collide. */
-function toBody(fields: RulesFields) {
+function toBody({ removal_after, warning_texts, ...values }: RulesFields) {
   return {
-    rate_on: fields.rate_on,
-    rate_percent: toNumber(fields.rate_percent),
-    rate_days: toNumber(fields.rate_days),
-    rate_due: toNumber(fields.rate_due),
-    missed_on: fields.missed_on,
-    missed_days: toNumber(fields.missed_days),
-    silent_on: fields.silent_on,
-    silent_days: toNumber(fields.silent_days),
-    removal_after: fields.removal_after.trim() === "" ? null : toNumber(fields.removal_after),
-    warning_texts: fields.warning_texts.split("\n").filter((text) => text.trim() !== ""),
+    ...mapFields(ruleNames, (name) => {
+      const value = values[name];
+      return typeof value === "string" ? toNumber(value) : value;
+    }),
+    removal_after: removal_after.trim() === "" ? null : toNumber(removal_after),
+    warning_texts: warning_texts.split("\n").filter((text) => text.trim() !== ""),
   };
 }
 
@@ -79,30 +76,13 @@ function toNumber(text: string): number {
   return Number(text.trim() || Number.NaN);
 }
 
-const { shape } = settingsFields.rules;
-const schema = z.object({
-  rate_on: shape.rate.shape.on,
-  rate_percent: shape.rate.shape.percent,
-  rate_days: shape.rate.shape.days,
-  rate_due: shape.rate.shape.due,
-  missed_on: shape.missed.shape.on,
-  missed_days: shape.missed.shape.days,
-  silent_on: shape.silent.shape.on,
-  silent_days: shape.silent.shape.days,
-  removal_after: settingsFields.removal_after,
-  warning_texts: settingsFields.warning_texts,
-});
-
 /** The server takes the rules as a whole. */
-function toSettings(fields: RulesFields) {
-  const { removal_after, warning_texts, ...body } = toBody(fields);
-  const rules = {
-    rate: { on: body.rate_on, percent: body.rate_percent, days: body.rate_days, due: body.rate_due },
-    missed: { on: body.missed_on, days: body.missed_days },
-    silent: { on: body.silent_on, days: body.silent_days },
-  };
+const schema = z.preprocess(({ removal_after, warning_texts, ...values }: ReturnType<typeof toBody>) => {
+  const partsOf = (rule: string) =>
+    ruleNames.flatMap((name) => (ruleFields[name][0] === rule ? [[ruleFields[name][1], values[name]]] : []));
+  const rules = mapFields(["rate", "missed", "silent"], (rule) => Object.fromEntries(partsOf(rule)) as unknown);
   return { rules, removal_after, warning_texts };
-}
+}, z.object(settingsFields));
 
 interface RulesDialogProps {
   clanId: string;
@@ -122,7 +102,7 @@ export function RulesDialog({ clanId, settings, onClose }: RulesDialogProps) {
     labels,
     show: { warning_texts: (texts) => texts.map((text) => `“${text}”`).join(", ") },
     pathToField: ([name = "", rule = "", part = ""]) => (name === "rules" ? `${rule}_${part}` : name),
-    save: ({ version }, fields) => saveRules(clanId, { ...toSettings(fields), version }),
+    save: ({ version }, fields) => saveRules(clanId, { ...schema.parse(toBody(fields)), version }),
     onSaved: () => {
       void refresh();
       showToast({ kind: "success", message: "Rules saved" });

@@ -179,7 +179,6 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: DecisionButtonsProps) {
   const clanId = clan.id;
   const { note, undoNote, hide, remove, restore } = useMemberDecisions(clanId, member.id);
-  // The player is off the list before the end is told.
   const hideFor = (days: 7 | 14 | 30) =>
     mutateEach(hide, days, () => {
       const message = `${member.name} hidden for ${days} days`;

@@ -1,10 +1,12 @@
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanRequest, RequestKind } from "@clanhall/contract/requests";
+import { countDays } from "@clanhall/contract/rules/clan-day";
 import type { ValueType } from "@clanhall/contract/rules/scoring";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatValue } from "../../domain/formats.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
+import { toFileName } from "../../lib/files.ts";
 import { formatClanDate, formatRange, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -15,6 +17,8 @@ import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconBadge } from "../../ui/icon-badge.tsx";
+import { type CsvColumns, fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
+import { CsvButton } from "../../ui/lists/data-list.tsx";
 import { useSearchParams } from "../../ui/lists/search-filters.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -22,7 +26,7 @@ import { TextDialog } from "../../ui/forms/text-dialog.tsx";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
 import { useDecide } from "../../domain/decisions.ts";
 import { ProofPictures } from "../../domain/disputes.tsx";
-import { requestsQuery } from "./api.ts";
+import { loadRequests, type RequestFilter, requestsQuery } from "./api.ts";
 import styles from "./decisions.module.css";
 
 const params = {
@@ -46,6 +50,7 @@ export function Requests({ clan, joining }: RequestsProps) {
   const kind = values.kind === "join" ? "" : values.kind;
   const query = useInfiniteQuery(requestsQuery(clan.id, { state, kind }));
   const open = query.data?.pages[0]?.open;
+  const hasRows = query.data?.pages.some(({ items }) => items.length > 0);
   const openCount = open ? ` ${open.value + open.away}` : "";
   return (
     <Stack>
@@ -71,12 +76,36 @@ export function Requests({ clan, joining }: RequestsProps) {
               <RequestList clanId={clan.id} requests={data.pages.flatMap(({ items }) => items)} state={state} />
             )}
           </AsyncSection>
-          <Pager query={query} />
+          <Row>
+            <Pager query={query} />
+            {hasRows && <CsvButton label="Export CSV" onSave={() => saveRequests(clan, { state, kind })} />}
+          </Row>
         </>
       )}
       {kind === "" && joining}
     </Stack>
   );
+}
+
+const fileColumns: CsvColumns<ClanRequest> = {
+  ...fieldColumns<ClanRequest>("kind", "state"),
+  player: ({ member }) => member.name,
+  activity: (request) => (request.kind === "value" ? request.activity.name : null),
+  from: (request) => (request.kind === "value" ? request.day : request.from),
+  to: (request) => (request.kind === "value" ? request.day : request.to),
+  was: (request) => (request.kind === "value" ? toCell(request.was) : null),
+  wanted: (request) => (request.kind === "value" ? toCell(request.wanted) : null),
+  ...fieldColumns<ClanRequest>("reason", "created_at", "decided_at", "decided_by", "answer"),
+};
+
+function toCell({ value, excused }: { value: number | null; excused: boolean }): number | string | null {
+  return excused ? "excused" : value;
+}
+
+/** All that the filters show, further pages too. */
+async function saveRequests({ id, name }: ClanCard, filter: RequestFilter): Promise<void> {
+  const rows = await loadAll(loadRequests(id, filter));
+  saveCsv(`${toFileName(name, "clan")}-requests`, rows, fileColumns);
 }
 
 type Kind = "" | RequestKind | "join";
@@ -212,10 +241,9 @@ function askedText({ state, decided_by }: ClanRequest): string {
 export function What({ request }: { request: ClanRequest }) {
   if (request.kind === "away") {
     const { from, to } = request;
-    const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
     return (
       <>
-        {formatRange(from, to)}, {plural(days, "day")}
+        {formatRange(from, to)}, {plural(countDays(request), "day")}
         <Muted as="div">nothing is due then</Muted>
       </>
     );

@@ -1,3 +1,4 @@
+import { weekdays } from "@clanhall/contract/rules/clan-day";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
 import type { EntryVersion, getCellHistory } from "@clanhall/contract/entries";
 import { useQuery } from "@tanstack/react-query";
@@ -11,7 +12,6 @@ import {
   formatList,
   formatNumber,
   plural,
-  weekdays,
 } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -133,7 +133,7 @@ function countsAs({ daily_target, points, is_day_over }: Missing): string {
 function reasonsOf({ member: { name } }: History, { weekdays: days, grace_days, ...missing }: Missing): string[] {
   const asked = days.length === 7 ? "every day" : `on ${formatList(days.map((day) => weekdays[day - 1] ?? ""))}`;
   const since = missing.asked_since ? ` since ${formatDate(missing.asked_since)}` : "";
-  const first = grace_days > 0 ? `, past the first ${plural(grace_days, "day")}` : "";
+  const first = grace_days > 0 ? `, past the first ${grace_days === 1 ? "day" : `${grace_days} days`}` : "";
   return [
     `Asked for ${asked}${since}`,
     `${name} has been on the roster since ${formatDate(missing.on_roster_since)}${first}`,

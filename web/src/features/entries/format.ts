@@ -38,12 +38,12 @@ export function formatDayLine({ day, today, ends_at }: Window, now: number): str
 }
 
 /** In a column all have the decimals that its points need, so that they line up. */
-export function formatPoints(points: number, decimals: Decimals = decimalsOf([points])): string {
+export function formatCellPoints(points: number, decimals: Decimals = decimalsOf([points])): string {
   return formatCellNumber(points, decimals);
 }
 
 /** A value as it stands in its cell. */
-export function formatValue({ value_type }: Kind, value: number): string {
+export function formatCell({ value_type }: Kind, value: number): string {
   if (value_type === "yes_no") return value > 0 ? "✓" : "–";
   return value_type === "duration" ? toClock(value) : formatCellNumber(value);
 }
@@ -72,7 +72,7 @@ export function formatUnit({ value_type, unit, rule }: DayActivity): string {
 export function formatTheirs(activity: Kind, theirs: Pick<Entry, "state" | "value">): string {
   if (theirs.state === "excused") return "excused";
   if (theirs.state !== "value" || theirs.value === null) return "nothing";
-  return formatValue(activity, theirs.value);
+  return formatCell(activity, theirs.value);
 }
 
 /** What an entry says, with its unit. */

@@ -8,7 +8,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { useNow } from "../../ui/relative-time.tsx";
 import { latestDaysQuery } from "./api.ts";
 import styles from "./day.module.css";
-import { formatDayLine, formatPoints } from "./format.ts";
+import { formatDayLine, formatCellPoints } from "./format.ts";
 import { countMissing, EntryLine } from "./phone/entry-bar.tsx";
 import { EntryList } from "./phone/entry-list.tsx";
 import phone from "./phone/phone.module.css";
@@ -73,7 +73,7 @@ function OwnBar({ sheet, row }: { sheet: DaySheet; row: number }) {
     <div className={phone.bar}>
       <EntryLine sheet={sheet} missing={countMissing(sheet, "player", row)} onUndo={sheet.undo}>
         <span>
-          <strong>{formatPoints(sheet.pointsOf(row))}</strong> points
+          <strong>{formatCellPoints(sheet.pointsOf(row))}</strong> points
         </span>
       </EntryLine>
     </div>

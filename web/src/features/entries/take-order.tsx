@@ -3,9 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { plural } from "../../lib/format.ts";
-import { Form } from "../../ui/core/field.tsx";
-import { Dialog, SubmitActions } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import type { Sheet } from "./sheet/day-sheet.ts";
 
@@ -20,7 +19,7 @@ interface TakeOrderDialogProps {
 export function TakeOrderDialog({ sheet, clanId, onTake, onClose }: TakeOrderDialogProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const { data: members } = useQuery({ ...membersQuery(clanId), select: toMembers });
+  const { data: members, error } = useQuery({ ...membersQuery(clanId), select: toMembers });
   const take = () => {
     const shown = new Set(sheet.members.map(({ id }) => id));
     const match = createNameMatcher((members ?? []).filter(({ id }) => shown.has(id)));
@@ -32,27 +31,27 @@ export function TakeOrderDialog({ sheet, clanId, onTake, onClose }: TakeOrderDia
     onClose();
   };
   return (
-    <Dialog title="Take the order of a list" onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
+    <SubmitDialog
+      title="Take the order of a list"
+      action="Take this order"
+      input={text}
+      isReady={members !== undefined}
+      work={{ isPending: false, error }}
+      onSubmit={take}
+      onClose={onClose}
+    >
+      <p>Paste the names, one below the other. This becomes your own order.</p>
+      <Textarea
+        label="Names"
+        rows={8}
+        spellCheck={false}
+        value={text}
+        error={problem}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setProblem(null);
         }}
-      >
-        <p>Paste the names, one below the other. This becomes your own order.</p>
-        <Textarea
-          label="Names"
-          rows={8}
-          spellCheck={false}
-          value={text}
-          error={problem}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setProblem(null);
-          }}
-        />
-        <SubmitActions action="Take this order" busy={members === undefined} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      />
+    </SubmitDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
+import { addDays, countDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { entrySources } from "@clanhall/contract/entries";
 import { historyDaysMax, type HistoryKey, historyKeys, joinList, splitList } from "@clanhall/contract/entry-history";
 
@@ -56,15 +56,11 @@ export function namedRange(name: Exclude<RangeName, "custom">, { today, weekStar
   return ranges[name];
 }
 
-export function daysIn({ from, to }: Range): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-}
-
 export type Period = "day" | "week" | "month";
 
 /** Short enough to be read, long enough to fit. */
 export function defaultPeriod(range: Range): Period {
-  const days = daysIn(range);
+  const days = countDays(range);
   if (days <= 31) return "day";
   return days <= 180 ? "week" : "month";
 }
@@ -84,7 +80,7 @@ function nextMonth(first: string): string {
 /** Why a range of one's own cannot be shown, in a sentence. */
 export function rangeError({ from, to }: Range, daysMax: number): string | null {
   if (from > to) return "The range ends before it begins.";
-  return daysIn({ from, to }) > daysMax ? `Choose at most ${daysMax} days.` : null;
+  return countDays({ from, to }) > daysMax ? `Choose at most ${daysMax} days.` : null;
 }
 
 export const viewNames = {

@@ -1,22 +1,14 @@
 import { decimalsOf } from "@clanhall/contract/rules/score-text";
-import { addDays, weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { daysOf, weekdayOf, weekdays } from "@clanhall/contract/rules/clan-day";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import type { Member } from "@clanhall/contract/members";
 import { useQuery } from "@tanstack/react-query";
-import {
-  formatClanDate,
-  formatMonth,
-  formatNumber,
-  formatShort,
-  plural,
-  weekdays,
-  formatFixed,
-} from "../../lib/format.ts";
+import { formatClanDate, formatMonth, formatNumber, formatShort, plural, formatFixed } from "../../lib/format.ts";
 import { DataTable } from "../../ui/table.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Row, Text } from "../../ui/core/layout.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
-import { allEntries, daysIn, type Range } from "./address.ts";
+import { allEntries, type Range } from "./address.ts";
 import { summaryOf } from "./api.ts";
 import { AddressLink, calendarFilter, type HistoryContext, HistoryPart, NothingFound, seesAll } from "./context.tsx";
 import { levelOf, metText, formatRate, rateDecimals } from "./format.ts";
@@ -169,7 +161,7 @@ interface Month {
 
 /** The days of a range as the months of a calendar, each cut where the range begins or ends. */
 export function monthsOf(range: Range, weekStart: number): Month[] {
-  const days = Array.from({ length: daysIn(range) }, (_, index) => addDays(range.from, index));
+  const days = daysOf(range);
   const keys = [...new Set(days.map((day) => day.slice(0, 7)))];
   return keys.map((key) => {
     const within = days.filter((day) => day.startsWith(key));

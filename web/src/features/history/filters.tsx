@@ -1,3 +1,4 @@
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import type { Activity } from "@clanhall/contract/activities";
 import type { Member } from "@clanhall/contract/members";
 import { useState } from "react";
@@ -198,7 +199,8 @@ function ManyChoice({ label, options, chosen, onChange }: ManyChoiceProps) {
 
 function OptionList({ label, options, chosen, onChange }: ManyChoiceProps) {
   const [typed, setTyped] = useState("");
-  const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()));
+  const text = foldText(typed);
+  const found = options.filter((option) => foldText(option.label).includes(text));
   const shown = found.slice(0, shownMax);
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);

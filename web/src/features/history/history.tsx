@@ -5,6 +5,7 @@ import { useState } from "react";
 import { activitiesQuery } from "../../domain/activities.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { mayInClan } from "../../domain/permissions.ts";
+import { toFileName } from "../../lib/files.ts";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -105,12 +106,8 @@ function ExportButton({ context }: { context: HistoryContext }) {
   const filter = context.address.view === "calendar" ? calendarFilter(context) : context.filter;
   const file = useExportHistory(clan.id);
   const save = (kind: "csv" | "json") => {
-    const name = clan.name
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-|-$/g, "")
-      .toLowerCase();
-    if (!file.isPending)
-      file.mutate({ filter, kind, name: `${name || "clan"}-entries-${range.from}-${range.to}.${kind}` });
+    const name = `${toFileName(clan.name, "clan")}-entries-${range.from}-${range.to}.${kind}`;
+    if (!file.isPending) file.mutate({ filter, kind, name });
   };
   return (
     <div className={styles.export}>

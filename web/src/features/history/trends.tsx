@@ -1,7 +1,7 @@
 import type { Activity } from "@clanhall/contract/activities";
 import type { HistorySum } from "@clanhall/contract/entry-history";
 import { isScheduled } from "@clanhall/contract/rules/cells";
-import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
+import { daysOf, startOfWeek } from "@clanhall/contract/rules/clan-day";
 import { addUp, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
 import { useQuery } from "@tanstack/react-query";
 import { useIsPhone } from "../../lib/media.ts";
@@ -176,7 +176,7 @@ function targetLine(context: HistoryContext, columns: SumRow[]): ChartLine | nul
   const counted = activities.filter(({ id }) => address.activities.length === 0 || address.activities.includes(id));
   const last = range.to < calendar.today ? range.to : calendar.today;
   const days = new Map<string, string[]>(columns.map(({ key }) => [key, []]));
-  for (let day = range.from; day <= last; day = addDays(day, 1)) {
+  for (const day of daysOf({ from: range.from, to: last })) {
     days.get(columnOf(day, chosenPeriod(context), calendar.weekStart))?.push(day);
   }
   const values = columns.map(({ key }) => sumTargets(counted, days.get(key) ?? [], address.shows === "points"));

@@ -1,7 +1,13 @@
 import type { ClanHome } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
-import { type Decimals, scoreDecimals, toScoreText } from "@clanhall/contract/rules/score-text";
+import {
+  type Decimals,
+  inOneLine,
+  measureNames,
+  scoreDecimals,
+  toScoreText,
+} from "@clanhall/contract/rules/score-text";
 import { toStandings } from "../../domain/clan-screens.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
@@ -123,17 +129,8 @@ function Score({ clanId, board, text }: { clanId: string; board: Board; text: st
 }
 
 function scoreText({ measure, activity }: Board, score: number, decimals?: Decimals): string {
-  const { amount, unit } = toScoreText(score, measure, activity ?? undefined, decimals);
-  return unit ? `${amount} ${unit}` : amount;
+  return inOneLine(toScoreText(score, measure, activity ?? undefined, decimals));
 }
-
-const measureNames: Record<Board["measure"], string> = {
-  points: "Points",
-  activity: "One activity",
-  consistency: "Consistency",
-  streak: "Streak",
-  improvement: "Improvement",
-};
 
 /** "Points · this week". */
 function describe({ measure, activity, period: { kind, days, label } }: Board): string {

@@ -13,7 +13,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
-import { Row, Stack } from "../../ui/core/layout.tsx";
+import { Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -81,7 +81,9 @@ function Cards({ clan, home }: { clan: ClanCard; home: ClanHome }) {
   const weekCard = hasWeek && <WeekCard clan={clan} week={week} today={today?.clan_date ?? clan.today.clan_date} />;
   return (
     <Stack gap={5}>
-      <p className={styles.line}>{describe(clan, home)}</p>
+      <Text as="p" dim className={`closer ${styles.line}`}>
+        {describe(clan, home)}
+      </Text>
       {(clan.archived_at ?? clan.deletes_at) && (
         <Notice tone="info">
           {clan.deletes_at ? "This clan is being deleted" : "This clan is archived"} and can only be read.

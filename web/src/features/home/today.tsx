@@ -102,7 +102,7 @@ function DayBar({ clan, day, today, share }: DayBarProps) {
   const label = formatClanDate(day.day);
   const [weekday = "", date = ""] = label.split(" ");
   const name = (
-    <Text size="sm" wrap="never" className={styles.dayName}>
+    <Text size="sm" weight={day.day === today ? 600 : undefined} wrap="never" className={styles.dayName}>
       {day.day === today ? "Today" : weekday} <span className={styles.wide}>{date}</span>
     </Text>
   );

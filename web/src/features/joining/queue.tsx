@@ -171,8 +171,8 @@ function Hints({ request: { name, name_taken, wanted, similar } }: { request: Jo
       {(wanted ? wanted.taken : name_taken) && <Badge tone="warning">{wanted?.name ?? name} is taken</Badge>}
       {wanted && !wanted.taken && (
         <Badge tone="info">
-          Says to be {wanted.name}, {roleNames[wanted.role].toLowerCase()}
-          {wanted.last_entry ? `, last entry ${formatClanDate(wanted.last_entry)}` : ", no entries yet"}
+          Says they are {wanted.name} ({roleNames[wanted.role].toLowerCase()}
+          {wanted.last_entry ? `, last value ${formatClanDate(wanted.last_entry)}` : ", no values yet"})
         </Badge>
       )}
       {rivals > 0 && <Badge tone="warning">{plural(rivals, "other asks", "others ask")} for the same player</Badge>}

@@ -5,7 +5,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Select } from "../../ui/core/select.tsx";
 import { TextField } from "../../ui/core/field.tsx";
-import styles from "./members.module.css";
 import { type MemberAction, type RosterActions, whoText } from "./actions.tsx";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { formatRange } from "../../lib/format.ts";
@@ -63,7 +62,7 @@ const actionTexts: Record<MemberAction, ActionText> = {
 /** Asks before something is done to players, and names every one of them. */
 export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDialogProps) {
   const { title, button, line, isDanger, hasReason } = actionTexts[action];
-  const theirs = [...new Set(rows.flatMap((row) => row.groups))].toSorted();
+  const theirs = [...new Set(rows.flatMap((row) => row.groups))].toSorted((a, b) => a.localeCompare(b, "en"));
   const [group, setGroup] = useState(action === "remove-group" ? (theirs[0] ?? "") : "");
   const [reason, setReason] = useState("");
   const needsGroup = action === "add-group" || action === "remove-group";
@@ -139,7 +138,7 @@ function NameList({ rows }: { rows: Member[] }) {
   return (
     // A long list scrolls, so it has to be reachable for those who scroll by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <Inset as="ul" gap={0} className={styles.names} aria-label="Players" tabIndex={0}>
+    <Inset as="ul" gap={0} className="scrolls" aria-label="Players" tabIndex={0}>
       {rows.map(({ id, name }) => (
         <li key={id}>{name}</li>
       ))}

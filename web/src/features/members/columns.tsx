@@ -1,4 +1,4 @@
-import { memberFields } from "@clanhall/contract/fields/member-fields";
+import { isForManagers, memberFields, memberTexts } from "@clanhall/contract/fields/member-fields";
 import type { Member } from "@clanhall/contract/members";
 import { roleNames, statusNames } from "../../domain/formats.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
@@ -145,8 +145,11 @@ function MemberName({ row: { id, name, is_me, status } }: { row: Member }) {
   );
 }
 
-function noteOf({ public_note, officer_note }: Member): string {
-  return [public_note, officer_note && `Officers: ${officer_note}`].filter(Boolean).join(" · ");
+function noteOf(row: Member): string {
+  return memberTexts
+    .filter((name) => row[name])
+    .map((name) => (isForManagers(name) ? `Officers: ${row[name]}` : row[name]))
+    .join(" · ");
 }
 
 /** A text of any length, in one line; whole where the pointer rests. */

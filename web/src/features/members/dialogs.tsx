@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { withDates } from "../../lib/format.ts";
 import styles from "./members.module.css";
 
 /** What is open above the roster. */
@@ -109,7 +110,7 @@ function TimelineDialog({ clanId, row, onClose }: TimelineDialogProps) {
             <Stack as="ol" className={styles.timeline}>
               {items.map(({ at, action, text, actor }) => (
                 <li key={`${at} ${action} ${text}`}>
-                  <p>{text}</p>
+                  <p>{withDates(text)}</p>
                   <Muted as="p">
                     <RelativeTime iso={at} />
                     {actor && ` · ${actor}`}

@@ -10,14 +10,15 @@ import { mutateEach } from "../../lib/mutations.ts";
 import { guessDateOrder, readDate } from "../../lib/read-date.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
+import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox, Radio } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
-import { ColumnMapping, FileSource } from "../../ui/forms/import-wizard.tsx";
+import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
+import { ColumnMapping, FileSource } from "../../ui/forms/file-import.tsx";
 import { type ImportAnswer, type ImportInput, importCheckQuery, useImport } from "./api.ts";
 import styles from "./members.module.css";
 
@@ -46,6 +47,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
   });
   const add = useImport(clanId);
   const close = useWhileMounted(onClose);
+  const { leave, question } = useLeave(useChanges(text, add.isPending), onClose);
   const checked = isEmpty || problem ? [] : (check.data?.rows ?? []);
   const plan = toPlan(checked, answers);
   const isCurrent = !isEmpty && problem === null && settled === rows && check.isSuccess && !check.isPlaceholderData;
@@ -62,11 +64,11 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
     <Dialog
       title="Import players"
       size="xl"
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
           <Muted className={styles.promise}>Nothing is saved before you press Add.</Muted>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button
             variant="primary"
             disabled={!isCurrent || plan.added + plan.aliases.length === 0}
@@ -78,6 +80,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
         </>
       }
     >
+      {question}
       <div className={styles.panes}>
         <Source text={text} onText={read} />
         <Stack as="section" gap={3} aria-label="What will be added" aria-busy={!isCurrent && !isEmpty}>
@@ -313,7 +316,13 @@ function CheckedRows({ plan: { questions, fresh, leftOut }, joinedOn, firstLine,
       {[...fresh, ...leftOut].map((row) => (
         <Row as="li" key={row.index} gap={2} nowrap className={styles.line} data-state={row.state}>
           <Avatar name={row.name || "?"} color={row.state === "new" ? (row.index % 8) + 1 : 0} size={24} />
-          <span className={styles.name}>{row.name || "(no name)"}</span>
+          <Text
+            dim={row.state === "new" ? undefined : true}
+            weight={row.state === "new" ? 600 : 400}
+            className={styles.name}
+          >
+            {row.name || "(no name)"}
+          </Text>
           <span className={styles.state}>{lineText(row, joinedOn(row.index))}</span>
         </Row>
       ))}

@@ -9,6 +9,7 @@ import { Inset } from "../../ui/card.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { mutateEach } from "../../lib/mutations.ts";
 import { canEdit, canMove, type Viewer } from "./actions.tsx";
@@ -162,7 +163,7 @@ function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
     // A long table scrolls, so it has to be reachable for those who scroll by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.days} aria-label="Values that move" tabIndex={0}>
-      <table>
+      <Table>
         <caption>{countLine(entries, days.length)}</caption>
         <thead>
           <tr>
@@ -184,7 +185,7 @@ function Days({ days, entries }: Pick<MergeAnswer, "days" | "entries">) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

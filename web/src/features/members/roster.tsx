@@ -52,7 +52,7 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
   const choice = useVisibleColumns("manage_players_hidden_columns", columns);
   const groups = groupsOf(query.data ?? noAnswer);
   const isPhone = useIsPhone();
-  const csv = useMutation({ mutationFn: () => exportRoster(clan.id, asked, fileName(clan.name)) });
+  const csv = useMutation({ mutationFn: () => exportRoster(clan, asked) });
   const count = query.data && <Count answer={query.data} />;
   return (
     <ListSection>
@@ -207,12 +207,6 @@ function useToDay(rules: DayRule[] | undefined) {
     },
     [rules],
   );
-}
-
-/** Letters and digits of any script; nothing else is safe in a file's name. */
-function fileName(clan: string): string {
-  const plain = clan.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-  return `${plain.toLowerCase() || "clan"}-players-${new Date().toISOString().slice(0, 10)}.csv`;
 }
 
 /** Every group that somebody is in, by name. */

@@ -20,12 +20,11 @@ export async function shareBoard(board: FoundScoreboard, navigate: ReturnType<ty
   }
 }
 
-export async function postBoard({ scoreboard_id, title }: FoundScoreboard): Promise<void> {
+export async function postBoard({ scoreboard_id }: FoundScoreboard): Promise<void> {
   try {
     const { webhooks } = await call(postScoreboard, { params: { scoreboardId: scoreboard_id } });
-    const message = `${title} goes to ${plural(webhooks, "channel")}`;
-    if (webhooks > 0) showToast({ kind: "success", message });
-    else showToast({ kind: "info", message: "No Discord channel of the clan receives boards yet" });
+    if (webhooks > 0) showToast({ kind: "success", message: `Posted to ${plural(webhooks, "channel")}` });
+    else showToast({ kind: "info", message: "Not posted. No Discord webhook of this clan posts scoreboards." });
   } catch (error) {
     showToast({ kind: "error", message: errorText(error) });
   }

@@ -9,9 +9,12 @@ import { useIsAppAdmin } from "../../domain/profile.ts";
 import { call } from "../../lib/api-client.ts";
 import { formatNumber, formatOrdinal } from "../../lib/format.ts";
 import { navGroupsFor } from "../../lib/shared/nav-entries.ts";
-import { findItems, type Group, type Item, matchOf, orderGroups, readRecent, toKey } from "./matches.ts";
+import { findItems, type Group, type Item, matchOf, orderGroups, readRecent } from "./matches.ts";
 import { pages } from "@clanhall/contract/pages";
 import type { ClanAction } from "@clanhall/contract/permissions";
+import { foldText } from "@clanhall/contract/rules/fold-text";
+import { toNameKey } from "@clanhall/contract/rules/names";
+import { measureNames } from "@clanhall/contract/rules/score-text";
 import { appearances, themeChangeEvent, type ThemeName } from "@clanhall/contract/theme-choice";
 import { themes } from "@clanhall/contract/themes";
 import { useNavigate, useRouter } from "@tanstack/react-router";
@@ -167,9 +170,9 @@ function usePaused(text: string): string {
 const nothing = { players: [], scoreboards: [] };
 
 /** Players and boards, which only the server knows all of. */
-function useFound(key: string, clanId: string | undefined) {
+function useFound(typed: string, clanId: string | undefined) {
   // "share wolves" looks for the board.
-  const q = usePaused(key.replace(/^(share|post) /, ""));
+  const q = usePaused(toNameKey(typed).replace(/^(share|post) /, ""));
   const isLong = q.length >= findFrom;
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ["find", q, clanId],
@@ -180,7 +183,7 @@ function useFound(key: string, clanId: string | undefined) {
   });
   const found = (isLong && data) || nothing;
   // Until the answer comes, what was found for fewer letters, as far as it still fits.
-  const fits = (text: string) => !isPlaceholderData || matchOf(text, q) !== null;
+  const fits = (text: string) => !isPlaceholderData || matchOf(text, foldText(q)) !== null;
   return {
     players: found.players.filter(({ name, alias }) => fits(alias ?? name)),
     boards: found.scoreboards.filter(({ title }) => fits(title)),
@@ -193,9 +196,9 @@ type ToHref = ReturnType<typeof useToHref>;
 
 /** The rows for what is typed, or for nothing yet. */
 export function useGroups(typed: string, clan: ClanCard | null, userId: string) {
-  const key = toKey(typed);
+  const key = foldText(typed);
   const { data: clans = [] } = useQuery(myClansQuery);
-  const { players, boards, error, isFetching } = useFound(key, clan?.id);
+  const { players, boards, error, isFetching } = useFound(typed, clan?.id);
   const toHref = useToHref();
   const screens = useScreens(clans, clan);
   const actions = useActions(clan, clans, boards);
@@ -314,13 +317,6 @@ function toPlayerItem(player: FoundPlayer, toHref: ToHref): Item {
   };
 }
 
-const measureNames: Record<FoundScoreboard["measure"], string> = {
-  points: "Points",
-  activity: "One activity",
-  consistency: "Consistency",
-  streak: "Streak",
-  improvement: "Improvement",
-};
 const boardDrawing = clanScreens.find(({ page }) => page === "scoreboards")?.drawing ?? "";
 
 function toBoardItem(board: FoundScoreboard, toHref: ToHref): Item {

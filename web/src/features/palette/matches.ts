@@ -1,3 +1,4 @@
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { asRecord } from "../../lib/compat/read-answer.ts";
 import { readStored, recentItemsKey, writeStored } from "../../lib/shared/storage.ts";
 
@@ -31,13 +32,9 @@ export interface Group {
 /** Rows of each group. */
 const groupMax = 5;
 
-export function toKey(text: string): string {
-  return text.normalize("NFKC").toLowerCase().trim().replace(/\s+/gu, " ");
-}
-
 /** 0 where the text begins with it, 1 where a word does, 2 where all its words are inside; else null. */
 export function matchOf(text: string, key: string): number | null {
-  const own = toKey(text);
+  const own = foldText(text);
   if (own.startsWith(key)) return 0;
   const parts = own.split(/[^\p{L}\p{N}]+/u);
   if (parts.some((_, index) => parts.slice(index).join(" ").startsWith(key))) return 1;
@@ -68,9 +65,9 @@ export function orderGroups(groups: Group[], key: string): Group[] {
 
 /** A text in parts, those that were typed marked. */
 export function splitByMatch(text: string, key: string): { text: string; isMatch: boolean }[] {
-  const lower = text.toLowerCase();
+  const folded = foldText(text);
   const parts = [key, ...key.split(" ")].filter(Boolean);
-  const at = lower.length === text.length ? parts.map((word) => lower.indexOf(word)) : [];
+  const at = folded.length === text.length ? parts.map((word) => folded.indexOf(word)) : [];
   const first = at.findIndex((index) => index >= 0);
   const start = at[first];
   if (start === undefined) return [{ text, isMatch: false }];

@@ -1,3 +1,4 @@
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
@@ -9,8 +10,10 @@ import { plural } from "../../lib/format.ts";
 import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Drawing, Icon } from "../../ui/core/icon.tsx";
+import { Text } from "../../ui/core/layout.tsx";
+import { modalStyle } from "../../ui/dialog.tsx";
 import { useGroups } from "./items.ts";
-import { type Group, type Item, keepRecent, type Mark, splitByMatch, toKey } from "./matches.ts";
+import { type Group, type Item, keepRecent, type Mark, splitByMatch } from "./matches.ts";
 import styles from "./palette.module.css";
 
 interface PaletteProps {
@@ -27,7 +30,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside it closes it, as Escape does
     <dialog
       ref={dialog}
-      className={styles.palette}
+      className={`${modalStyle} ${styles.palette}`}
       aria-label="Find or do anything"
       onCancel={(event) => {
         event.preventDefault();
@@ -106,16 +109,18 @@ function Search({ onClose, onKeys }: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <small>in all my clans</small>
+        <Text as="small" dim size="sm">
+          in all my clans
+        </Text>
         <kbd>Esc</kbd>
       </div>
       <div id={list} className={styles.list} role="listbox" aria-label="Found">
         {groups.map((group) => (
-          <Rows key={group.label} {...{ group, list, chosen, choose }} typed={toKey(typed)} />
+          <Rows key={group.label} {...{ group, list, chosen, choose }} typed={foldText(typed)} />
         ))}
       </div>
       <p className={items.length > 0 && !error ? "visually-hidden" : styles.none} role="status">
-        {statusText({ count: items.length, isTyped: toKey(typed) !== "", isFetching, hasFailed: error !== null })}
+        {statusText({ count: items.length, isTyped: foldText(typed) !== "", isFetching, hasFailed: error !== null })}
       </p>
     </>
   );
@@ -219,7 +224,11 @@ function Row({ id, item: { label, note, mark, keys }, typed, isChosen, onChoose 
           // oxlint-disable-next-line no-array-index-key -- parts of one text have no other key
           isMatch ? <mark key={index}>{text}</mark> : text,
         )}{" "}
-        {note && <small>{note}</small>}
+        {note && (
+          <Text as="small" dim size="sm">
+            {note}
+          </Text>
+        )}
       </span>
       <span className={styles.keys} aria-hidden>
         {isChosen ? <kbd>Enter</kbd> : keys?.map((key) => <kbd key={key}>{key}</kbd>)}

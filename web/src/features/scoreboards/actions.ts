@@ -1,5 +1,6 @@
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { useState } from "react";
+import { toFileName } from "../../lib/files.ts";
 import { mutateEach } from "../../lib/mutations.ts";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -72,15 +73,11 @@ export function useScoreboardActions(clanId: string) {
     },
     save: (board: Scoreboard, kind: "csv" | "png") => {
       begin();
-      if (!file.isPending) file.mutate({ kind, id: board.id, name: fileName(board, kind) }, { onError: setError });
+      const { id, title, range } = board;
+      const name = `${toFileName(title, "scoreboard")}-${range.from}-${range.to}.${kind}`;
+      if (!file.isPending) file.mutate({ kind, id, name }, { onError: setError });
     },
   };
-}
-
-/** Letters and digits of any script; nothing else is safe in a file's name. */
-function fileName({ title, range }: Scoreboard, kind: string): string {
-  const plain = title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
-  return `${plain.toLowerCase() || "scoreboard"}-${range.from}-${range.to}.${kind}`;
 }
 
 interface MenuInput {

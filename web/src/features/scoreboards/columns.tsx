@@ -1,15 +1,31 @@
 import { pages } from "@clanhall/contract/pages";
+import { measureNames } from "@clanhall/contract/rules/score-text";
 import type { BoardState, Scoreboard } from "@clanhall/contract/scoreboards";
 import { Link } from "@tanstack/react-router";
 import { formatDate, formatNumber, unknown } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { type CsvColumns, fieldColumns } from "../../ui/lists/csv-file.ts";
 import type { Column } from "../../ui/lists/data-list-state.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { measureName, periodText, linkStateOf, linkText } from "./format.ts";
+import { periodText, linkStateOf, linkText } from "./format.ts";
 import { Row } from "../../ui/core/layout.tsx";
 import styles from "./scoreboards.module.css";
 
 export const stateNames: Record<BoardState, string> = { active: "Active", ended: "Ended", archived: "Archived" };
+
+/** Of a file; the link itself is not in it. */
+export function boardFileColumns(now: number): CsvColumns<Scoreboard> {
+  return {
+    ...fieldColumns<Scoreboard>("title", "description", "state", "measure"),
+    period: ({ period }) => period.kind,
+    from: ({ range }) => range.from,
+    to: ({ range }) => range.to,
+    link: (board) => linkStateOf(board, now),
+    link_until: ({ share }) => share?.expires_at ?? null,
+    views: ({ share }) => share?.views ?? null,
+    ...fieldColumns<Scoreboard>("created_at", "updated_at", "ended_at"),
+  };
+}
 
 const stateTones = { active: "success", ended: "info", archived: "neutral" } as const;
 
@@ -35,7 +51,7 @@ export function scoreboardColumns(isManager: boolean, now: number): Column<Score
       note: ({ description }) => description,
       phone: (board) => (board.scores_moved_at === null ? board.description : <>Scores moved {movedAt(board)}</>),
     },
-    { key: "measure", label: "Measure", card: "fact", cell: ({ measure }) => measureName(measure) },
+    { key: "measure", label: "Measure", card: "fact", cell: ({ measure }) => measureNames[measure] },
     { key: "period", label: "Period", card: "fact", cell: periodText },
     {
       key: "state",

@@ -1,3 +1,4 @@
+import { measureNames } from "@clanhall/contract/rules/score-text";
 import { type Scoreboard, scoreboardBinDays } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "../../ui/core/notice.tsx";
@@ -6,7 +7,7 @@ import { LazyConfirmDialog, lazyDialog } from "../../ui/lazy-dialog.tsx";
 import type { SearchParams } from "../../ui/lists/search-filters.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { showToast } from "../../ui/toasts.ts";
-import { measureName, periodText } from "./format.ts";
+import { periodText } from "./format.ts";
 import { boardPresets } from "./fields.ts";
 import { boardBinQuery } from "./api.ts";
 
@@ -71,22 +72,8 @@ interface BoardDialogProps {
 export function BoardDialog({ clanId, board, kind, onClose }: BoardDialogProps) {
   if (kind === "preview") return <PreviewDialog board={board} onClose={onClose} />;
   if (kind !== "edit") return <ShareDialog board={board} startsByHand={kind === "copy"} onClose={onClose} />;
-  return <EditDialog clanId={clanId} board={board} onClose={onClose} />;
-}
-
-function EditDialog({ onClose, ...input }: Omit<BoardDialogProps, "kind">) {
-  const close = useWhileMounted(onClose);
-  return (
-    <ScoreboardForm
-      {...input}
-      preset={null}
-      onClose={onClose}
-      onSaved={() => {
-        showToast({ kind: "success", message: "Scoreboard saved" });
-        close();
-      }}
-    />
-  );
+  const saySaved = () => showToast({ kind: "success", message: "Scoreboard saved" });
+  return <ScoreboardForm clanId={clanId} board={board} preset={null} onClose={onClose} onSaved={saySaved} />;
 }
 
 interface MakeDialogProps {

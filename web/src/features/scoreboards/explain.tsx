@@ -10,7 +10,7 @@ import { ButtonLink, Button } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { FramedTable } from "../../ui/table.tsx";
+import { FramedTable, Table } from "../../ui/table.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
 import { type Decimals, decimalsOf, toNumberText } from "@clanhall/contract/rules/score-text";
@@ -165,7 +165,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
   if (cells.length === 0) return <Muted as="p">Nothing was due or entered in these days.</Muted>;
   return (
     <>
-      <table className={styles.cells}>
+      <Table className={styles.cells}>
         <caption>Day by day</caption>
         <thead>
           <tr>
@@ -203,7 +203,7 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {cells.length > shown && (
         <Button onClick={() => setShown(shown + pageSize * 4)}>Show more of {plural(cells.length, "value")}</Button>
       )}

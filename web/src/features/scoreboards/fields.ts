@@ -1,6 +1,6 @@
-import { readCellText } from "@clanhall/contract/rules/cell-text";
 import type { ScoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
+import { readNumber } from "../../ui/forms/read-number.ts";
 import { hasPoints } from "./format.ts";
 
 /** A board to begin with. */
@@ -182,13 +182,6 @@ function toPeriod({ period, from, to }: ScoreboardFields): Period {
 function toMembers({ whose, groups, chosen }: ScoreboardFields): FullDraft["members"] {
   if (whose === "active") return { kind: "active", ids: [] };
   return whose === "groups" ? { kind: "groups", ids: groups } : { kind: "chosen", ids: chosen };
-}
-
-/** Not a number where it cannot be read. */
-function readNumber(text: string, value_type: "whole" | "decimal"): number | null {
-  const read = readCellText(text, { value_type });
-  if (read.kind === "clear") return null;
-  return read.kind === "value" ? read.value : Number.NaN;
 }
 
 /** Whether two settings are the same; what is not a number is nothing else. */

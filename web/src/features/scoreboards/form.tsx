@@ -1,5 +1,6 @@
 import { boardLabels } from "@clanhall/contract/fields/labels";
 import type { Activity } from "@clanhall/contract/activities";
+import { measureNames } from "@clanhall/contract/rules/score-text";
 import { measures, scoreboardDraft } from "@clanhall/contract/scoreboard-drafts";
 import { passcodeMin, type Scoreboard, shareDays, shareScoreboard } from "@clanhall/contract/scoreboards";
 import { useQuery } from "@tanstack/react-query";
@@ -14,7 +15,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/forms/form-dialog.tsx";
 import { useVersionedForm, type VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { ActivitiesField } from "./activities-field.tsx";
-import { isRepeating, measureName, measureSentence, toBoardLink } from "./format.ts";
+import { isRepeating, measureSentences, toBoardLink } from "./format.ts";
 import {
   type BoardPreset,
   boardPresets,
@@ -26,8 +27,8 @@ import {
 } from "./fields.ts";
 import { columnNames, MoreSettings, nameOptions } from "./more-fields.tsx";
 import { addScoreboard, saveBoard, useRefreshBoards, useTakeBoard } from "./api.ts";
-import { countDays, rollingDays } from "@clanhall/contract/rules/periods";
-import { addDays } from "@clanhall/contract/rules/clan-day";
+import { rollingDays } from "@clanhall/contract/rules/periods";
+import { addDays, countDays } from "@clanhall/contract/rules/clan-day";
 import { myClansQuery } from "../../domain/clans.ts";
 import { TextField } from "../../ui/core/field.tsx";
 import { Select } from "../../ui/core/select.tsx";
@@ -52,8 +53,8 @@ function MainFields({ form, clanId }: FormProps & { clanId: string }) {
         <TextField ref={focusOnMount} label="Title" autoComplete="off" {...form.text("title")} />
         <Select
           label="Measure"
-          hint={measureSentence(measure.value)}
-          options={measures.map((value) => ({ value, label: measureName(value) }))}
+          hint={measureSentences[measure.value]}
+          options={measures.map((value) => ({ value, label: measureNames[value] }))}
           {...measure}
         />
       </FieldGrid>
@@ -172,7 +173,7 @@ function Fields({ clanId, board, preset, isShared = false, activities, leaveRef,
     schema: scoreboardDraft,
     labels: boardLabels,
     show: {
-      measure: measureName,
+      measure: (measure) => measureNames[measure],
       activities: (chosen) => chosen.map((one) => activityText(one, activities)).join(", "),
       period: periodText,
       members: membersText,
@@ -188,6 +189,8 @@ function Fields({ clanId, board, preset, isShared = false, activities, leaveRef,
       void refresh();
       void copyLink(saved).then((isCopied) => onSaved(saved, isCopied));
     },
+    // A new board is opened in place of the form, once it is known whether its link was copied.
+    ...(board && { onClose }),
   });
   const counted = new Set(toDraft(form.values).activities.map(({ activity_id }) => activity_id));
   const isPublic = activities.some((activity) => activity.public && counted.has(activity.id));

@@ -1,30 +1,16 @@
-import {
-  type AmountText,
-  type Decimals,
-  toAmountText,
-  toNumberText,
-  toScoreText,
-} from "@clanhall/contract/rules/score-text";
+import { type Decimals, inOneLine, toAmountText, toNumberText, toScoreText } from "@clanhall/contract/rules/score-text";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import { plural, formatFullDate, formatNumber } from "../../lib/format.ts";
 
-const measureTexts: Record<Measure, { name: string; sentence: string }> = {
-  points: { name: "Points", sentence: "Everything a player’s values are worth, added up." },
-  activity: { name: "One activity", sentence: "The values of a single activity, such as troops donated." },
-  consistency: { name: "Consistency", sentence: "How much of what was due was met, in percent." },
-  streak: { name: "Streak", sentence: "How many days in a row everything due was met." },
-  improvement: { name: "Improvement", sentence: "Points compared with the same stretch of the period before." },
-};
-
-export function measureName(measure: Measure): string {
-  return measureTexts[measure].name;
-}
-
 /** What a measure is, for somebody who has to choose one. */
-export function measureSentence(measure: Measure): string {
-  return measureTexts[measure].sentence;
-}
+export const measureSentences: Record<Measure, string> = {
+  points: "Everything a player’s values are worth, added up.",
+  activity: "The values of a single activity, such as troops donated.",
+  consistency: "How much of what was due was met, in percent.",
+  streak: "How many days in a row everything due was met.",
+  improvement: "Points compared with the same part of the previous period.",
+};
 
 /** Whether a measure is made of points, which weights may change. */
 export function hasPoints(measure: Measure): boolean {
@@ -59,10 +45,6 @@ export function amountText(kind: Kind, amount: number, decimals?: Decimals): str
 export function valueText(kind: Kind | undefined, value: number): string {
   if (kind?.value_type === "yes_no") return value > 0 ? "yes" : "no";
   return kind ? amountText(kind, value) : toNumberText(value);
-}
-
-function inOneLine({ amount, unit }: AmountText): string {
-  return unit ? `${amount} ${unit}` : amount;
 }
 
 /** Why some players are not on the board. */

@@ -204,5 +204,5 @@ function toGroups(members: Member[], chosen: string[]): Option[] {
   }
   return [...groups.values()]
     .map(({ name, count }) => ({ value: name, label: name, note: plural(count, "player") }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
 }

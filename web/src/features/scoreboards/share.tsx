@@ -76,7 +76,7 @@ export function ShareExpiry({ board, now }: { board: Scoreboard; now: number }) 
     if (until !== undefined && !change.isPending) change.mutate({ expires_at: until });
   };
   return (
-    <Stack gap={3} className={styles.part}>
+    <Stack gap={3} ruled>
       <p>{expiryText(board, now)}</p>
       <Row align="end" fill className={styles.fields}>
         <Select
@@ -139,7 +139,7 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
     <Stack
       as="form"
       gap={3}
-      className={styles.part}
+      ruled
       onSubmit={(event) => {
         event.preventDefault();
         send(typed);
@@ -176,14 +176,16 @@ export function SharePasscode({ board, hasPasscode }: { board: Scoreboard; hasPa
 export function ShareEmbed({ token, title }: { token: string; title: string }) {
   const code = toEmbedCode(token, title);
   return (
-    <Disclosure className={styles.details} summary="Show it on your own site">
-      <Stack gap={3} className={styles.part}>
-        <Textarea label="Embed code" readOnly rows={5} value={code} />
-        <Row gap={2} fill>
-          <CopyButton key={code} label="Copy embed code" text={code} />
-        </Row>
-      </Stack>
-    </Disclosure>
+    <Stack ruled="close">
+      <Disclosure summary="Show it on your own site">
+        <Stack gap={3} className={styles.embed}>
+          <Textarea label="Embed code" readOnly rows={5} value={code} />
+          <Row gap={2} fill>
+            <CopyButton key={code} label="Copy embed code" text={code} />
+          </Row>
+        </Stack>
+      </Disclosure>
+    </Stack>
   );
 }
 
@@ -198,7 +200,6 @@ export function EndLink({ board, onDone }: { board: Scoreboard; onDone: () => vo
         <Button
           variant="danger"
           busy={disable.isPending}
-          // The question is gone with the link before its end is told.
           onClick={() => disable.isPending || mutateEach(disable, undefined, onDone)}
         >
           Disable link
@@ -214,7 +215,7 @@ export function RotateLink({ board }: { board: Scoreboard }) {
   const { rotate } = useShare(board);
   const [isAsking, setAsking] = useState(false);
   return (
-    <Stack gap={3} className={styles.part}>
+    <Stack gap={3} ruled>
       <Row gap={2} fill>
         <Button aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
           Rotate link
@@ -273,9 +274,9 @@ export function ShareDialog({ board, startsByHand = false, onClose }: ShareDialo
       {share && isEnding && <EndLink board={board} onDone={() => setEnding(false)} />}
       {share === null && !isPaused && (
         <Muted as="p">
-          Once it is on, the link works {isRepeating(board.period.kind) ? "without end" : `for ${shareDays} days`}{" "}
+          Once it is on, the link {isRepeating(board.period.kind) ? "never expires" : `works for ${shareDays} days`}{" "}
           unless you choose otherwise. Visitors see names as the board and each player allow, and nothing else about
-          anybody.
+          anyone.
         </Muted>
       )}
       {share && !isPaused && (

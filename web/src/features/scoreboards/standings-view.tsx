@@ -2,7 +2,7 @@ import type { Scoreboard } from "@clanhall/contract/scoreboards";
 import type { Standings } from "@clanhall/contract/standings";
 import { pages } from "@clanhall/contract/pages";
 import { useSearch } from "@tanstack/react-router";
-import { toNameKey } from "@clanhall/contract/text";
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
@@ -34,7 +34,8 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
       list.current?.querySelector(`[data-row="${CSS.escape(wanted)}"]`)?.scrollIntoView?.({ block: "center" });
   }, [wanted]);
   if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
-  const found = standings.rows.filter(({ name }) => toNameKey(name).includes(toNameKey(typed)));
+  const text = foldText(typed);
+  const found = standings.rows.filter(({ name }) => foldText(name).includes(text));
   // One's own row is there however far down it stands.
   const rows = found.filter(({ member_id }, index) => index < shown || member_id === ownId || member_id === wanted);
   const own = rows.find(({ member_id }) => member_id === ownId);

@@ -5,7 +5,7 @@ import { activitiesQuery } from "../../domain/activities.ts";
 import { Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
-import { Text } from "../../ui/core/layout.tsx";
+import { Grid, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { AddButton, ListTools } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
@@ -115,7 +115,7 @@ function Presets({ onMake }: { onMake: (preset: string) => void }) {
   return (
     <EmptyState title="Make your first scoreboard">
       <p>Begin with one of these three and change what you like, or start with a blank one.</p>
-      <ul className={styles.presets}>
+      <Grid as="ul" min={240} className={styles.presets}>
         {boardPresets.map(({ key, title, sentence }) => (
           <li key={key}>
             <Button className={styles.preset} onClick={() => onMake(key)}>
@@ -126,7 +126,7 @@ function Presets({ onMake }: { onMake: (preset: string) => void }) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Grid>
       <Button onClick={() => onMake("1")}>Start with a blank one</Button>
     </EmptyState>
   );

@@ -10,6 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions, SubmitActions } from "../../ui/dialog.tsx";
 import { lifetimes, scopeTexts, useCreateToken } from "./api.ts";
 import { type TokenDraft, tokenDraft } from "@clanhall/contract/tokens";
+import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import styles from "./tokens.module.css";
 
@@ -21,9 +22,11 @@ export function CreateTokenDialog({ clanId, onClose }: { clanId: string; onClose
   useEffect(() => {
     if (Object.keys(problems).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
+  const { leave, question } = useLeave(useChanges(draft, form.isPending), onClose);
   if (form.made) return <NewToken {...form.made} onClose={onClose} />;
   return (
-    <Dialog title="Make a token" onClose={onClose}>
+    <Dialog title="Create a token" onClose={leave}>
+      {question}
       <Form ref={element} onSubmit={form.onSubmit}>
         <FormSummary error={null} wrongFields={Object.keys(problems).length} />
         <TextField
@@ -43,7 +46,7 @@ export function CreateTokenDialog({ clanId, onClose }: { clanId: string; onClose
           options={Object.entries(lifetimes).map(([days, label]) => ({ value: days, label }))}
         />
         <ErrorMessage error={form.problem} />
-        <SubmitActions action="Make token" busy={form.isPending} onCancel={onClose} />
+        <SubmitActions action="Create token" busy={form.isPending} onCancel={leave} />
       </Form>
     </Dialog>
   );

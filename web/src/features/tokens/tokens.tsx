@@ -87,7 +87,7 @@ function TokenLines({ token }: { token: ApiToken }) {
       <strong>{token.name}</strong> <Muted as="code">…{token.last_four}</Muted>
       <div>{token.scopes.map((scope) => scopeTexts[scope][0]).join(" · ")}</div>
       <Muted as="div">
-        Made by {token.created_by_name} · <Use at={token.last_used_at} /> · <Expiry at={token.expires_at} />
+        Created by {token.created_by_name} · <Use at={token.last_used_at} /> · <Expiry at={token.expires_at} />
       </Muted>
     </ItemText>
   );

@@ -18,13 +18,12 @@ import { Card } from "../../ui/card.tsx";
 import { toNameKey } from "@clanhall/contract/text";
 import { Row } from "../../ui/core/layout.tsx";
 import { FormSummary } from "../../ui/core/notice.tsx";
-import { Form, TextField } from "../../ui/core/field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { useForm } from "../../ui/core/use-form.ts";
-import { errorText } from "../../lib/error-text.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { userQuery } from "./api.ts";
 import { call } from "../../lib/api-client.ts";
@@ -67,38 +66,27 @@ function ActionDialog({ user, action, onGone, onClose }: ActionDialogProps) {
   const { form, problem } = useActionForm({ user, action, onGone, onClose });
   const name = user.display_name;
   return (
-    <Dialog title={action.title(name)} onClose={onClose}>
+    <SubmitDialog
+      title={action.title(name)}
+      action={action.label}
+      danger={action.isDanger}
+      input={form.values}
+      work={{ isPending: form.isPending, error: problem }}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+    >
       <p>{action.meaning}</p>
-      <Form onSubmit={form.onSubmit}>
-        <FormSummary error={problem ? errorText(problem) : null} wrongFields={form.wrongFields} />
-        <TextField
-          label="Reason"
-          hint="5 to 200 characters. It is kept in the admin audit."
-          autoComplete="off"
-          {...form.text("reason")}
-        />
-        {action.isFinal && (
-          <TextField
-            label={`Type “${name}” to confirm`}
-            autoComplete="off"
-            spellCheck={false}
-            {...form.text("typed")}
-          />
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          {action.isDanger ? (
-            <Button type="submit" variant="danger" busy={form.isPending}>
-              {action.label}
-            </Button>
-          ) : (
-            <Button type="submit" variant="primary" busy={form.isPending}>
-              {action.label}
-            </Button>
-          )}
-        </DialogActions>
-      </Form>
-    </Dialog>
+      <FormSummary error={null} wrongFields={form.wrongFields} />
+      <TextField
+        label="Reason"
+        hint="5 to 200 characters. It is kept in the admin audit."
+        autoComplete="off"
+        {...form.text("reason")}
+      />
+      {action.isFinal && (
+        <TextField label={`Type “${name}” to confirm`} autoComplete="off" spellCheck={false} {...form.text("typed")} />
+      )}
+    </SubmitDialog>
   );
 }
 
@@ -206,7 +194,9 @@ const userActions: UserAction[] = [
     meaning:
       "They log in by their other methods until they add a new one, and get a mail. Make sure you know who is asking.",
     done: (name) => `${name} no longer has a passkey`,
-    withoutMail: { meaning: "They log in by their other ways until they add a new one. Be sure who is asking." },
+    withoutMail: {
+      meaning: "They log in by their other methods until they add a new one. Make sure you know who is asking.",
+    },
     send: (userId, reason) => call(removeUserPasskeys, { params: { userId }, body: { reason } }),
     isPossible: ({ passkeys }) => passkeys > 0,
     isDanger: true,

@@ -1,6 +1,7 @@
+import { foldText } from "@clanhall/contract/rules/fold-text";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import styles from "./combobox.module.css";
-import { Field, type FieldProps } from "../core/field.tsx";
+import { Field, fieldFrameStyle, type FieldProps } from "../core/field.tsx";
 import { Icon } from "../core/icon.tsx";
 import fieldStyles from "../core/field.module.css";
 import { floatingStyle, Muted, Row, Text } from "../core/layout.tsx";
@@ -360,12 +361,11 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
 
 /** Every typed word has to appear somewhere. */
 function findOptions(options: readonly Option[], typed: string): Option[] {
-  const parts = typed
-    .toLowerCase()
+  const parts = foldText(typed)
     .split(/[\s/,_]+/)
     .filter(Boolean);
   return options.filter(({ label, note = "" }) => {
-    const text = `${label} ${note}`.toLowerCase();
+    const text = foldText(`${label} ${note}`);
     return parts.every((part) => text.includes(part));
   });
 }

@@ -135,6 +135,19 @@ export function useLeave(form: Pick<AnyForm, "hasChanges" | "isKept" | "reset">,
   return { leave, question };
 }
 
+/** For fields that no form keeps. What is on its way, or has arrived when the dialog closes, is not lost. */
+export function useChanges(input: unknown, isSent: boolean) {
+  const now = JSON.stringify(input);
+  const before = useRef(now);
+  return {
+    hasChanges: () => !isSent && now !== before.current,
+    isKept: false,
+    reset: () => {
+      before.current = now;
+    },
+  };
+}
+
 /** Asks before another page takes the place of what was typed. Whoever is signed out cannot save it any more. */
 export function UnsavedGuard({ form }: { form: Pick<AnyForm, "hasChanges" | "isKept"> }) {
   const isUnsaved = () => form.hasChanges() && !form.isKept;

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { Form } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, SubmitActions } from "../dialog.tsx";
 import { Textarea } from "../fields.tsx";
-import { useLeave } from "./form-dialog.tsx";
+import { useChanges, useLeave } from "./form-dialog.tsx";
 
 interface TextDialogProps {
   title: string;
@@ -67,7 +67,7 @@ interface SubmitDialogProps {
   isReady?: boolean;
   /** Whether it is on its way, and why it did not get there. */
   work: { isPending: boolean; error: unknown };
-  onSubmit: () => void;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -82,7 +82,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
       <Form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && !work.isPending) onSubmit();
+          if (isReady && !work.isPending) onSubmit(event);
         }}
       >
         {children}
@@ -91,17 +91,4 @@ export function SubmitDialog(props: SubmitDialogProps) {
       </Form>
     </Dialog>
   );
-}
-
-/** What is on its way, or has arrived when the dialog closes, is not lost. */
-function useChanges(input: unknown, isSent: boolean) {
-  const now = JSON.stringify(input);
-  const before = useRef(now);
-  return {
-    hasChanges: () => !isSent && now !== before.current,
-    isKept: false,
-    reset: () => {
-      before.current = now;
-    },
-  };
 }

@@ -9,7 +9,8 @@ import { FieldLabel, Form, TextField } from "../../../ui/core/field.tsx";
 import { ErrorMessage } from "../../../ui/core/notice.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/fields.tsx";
-import { FileControl } from "../../../ui/forms/import-wizard.tsx";
+import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
+import { FileControl } from "../../../ui/forms/file-import.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import {
   findRemembered,
@@ -44,21 +45,27 @@ interface ImportDialogProps {
 export function ImportDialog({ clanId, day, ready, onClose, onDone = onClose }: ImportDialogProps) {
   const steps = useImportSteps({ clanId, day, ready, onDone });
   const { table, answer, decisions, check, write, read } = steps;
+  const [typed, setTyped] = useState("");
+  const input = [typed !== "", table?.format, table?.mapping, decisions];
+  const { leave, question } = useLeave(useChanges(input, write.isPending), onClose);
   const step = !table ? "1 Paste" : answer ? "3 Review" : "2 Columns";
   const review = useEffectEvent(() => ready && steps.decide(ready.decisions));
   useEffect(() => review(), []);
   if (ready && !answer) {
     return (
-      <Dialog title="Import values: 3 Review" onClose={onClose} size="lg">
+      <Dialog title="Import values: 3 Review" onClose={leave} size="lg">
         {check.error ? <ErrorMessage error={check.error} /> : <p role="status">Checking…</p>}
       </Dialog>
     );
   }
   return (
-    <Dialog title={`Import values: ${step}`} onClose={onClose} size="lg">
+    <Dialog title={`Import values: ${step}`} onClose={leave} size="lg">
+      {question}
       {!table && (
         <ImportSource
           clanId={clanId}
+          typed={typed}
+          onType={setTyped}
           error={read.error}
           isPending={read.isPending}
           onNext={(source) => read.isPending || read.mutate(source)}
@@ -83,7 +90,7 @@ export function ImportDialog({ clanId, day, ready, onClose, onDone = onClose }: 
           isPending={write.isPending || check.isPending}
           isOutdated={check.isError}
           onDecide={steps.decide}
-          onBack={ready ? onClose : steps.goBack}
+          onBack={ready ? leave : steps.goBack}
           onConfirm={steps.confirm}
         />
       )}
@@ -93,13 +100,14 @@ export function ImportDialog({ clanId, day, ready, onClose, onDone = onClose }: 
 
 interface ImportSourceProps {
   clanId: string;
+  typed: string;
+  onType: (text: string) => void;
   error: unknown;
   isPending: boolean;
   onNext: (source: { content: string; fileName: string }) => void;
 }
 
-function ImportSource({ clanId, error, isPending, onNext }: ImportSourceProps) {
-  const [typed, setTyped] = useState("");
+function ImportSource({ clanId, typed, onType, error, isPending, onNext }: ImportSourceProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const go = (content: string, fileName: string) => {
     if (content.trim() === "") setProblem("Paste some lines first, or choose a file.");
@@ -128,7 +136,7 @@ function ImportSource({ clanId, error, isPending, onNext }: ImportSourceProps) {
           spellCheck={false}
           value={typed}
           error={problem}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
         />
         <div>
           <FieldLabel htmlFor="values-file">Or a CSV file, at most 4 MB</FieldLabel>

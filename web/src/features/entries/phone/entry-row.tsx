@@ -7,7 +7,7 @@ import { Button } from "../../../ui/core/button.tsx";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import { showToast } from "../../../ui/toasts.ts";
-import { formatPoints, formatTheirs, formatUnit, formatValue } from "../format.ts";
+import { formatCellPoints, formatTheirs, formatUnit, formatCell } from "../format.ts";
 import { type CellAt, type CellView, excused, nothing } from "../sheet/cell-store.ts";
 import type { DaySheet, Sheet } from "../sheet/day-sheet.ts";
 import { useRow } from "../use-day-sheet.ts";
@@ -79,7 +79,7 @@ export const EntryRow = memo(function EntryRow({
             aria-label={`${label}: ${cellText(cell, activity)}, read only`}
             onClick={() => showToast({ message: sheet.whyReadOnly(at).text })}
           >
-            {formatCell(cell, activity)}
+            {cellText(cell, activity)}
           </button>
         ) : cell.state === "not_due" && !isOpened ? (
           <button
@@ -156,10 +156,10 @@ function noteOf({ cell, member, activity, of, usual }: NoteParts): string {
   return member.away_until === null ? "away" : `away until ${formatDate(member.away_until)}`;
 }
 
-function formatCell({ state, value }: CellView, activity: DayActivity): string {
+function cellText({ state, value }: CellView, activity: DayActivity): string {
   if (state !== "value" || value === null) return state === "not_due" ? "not due" : state;
   if (activity.value_type === "yes_no") return value > 0 ? "yes" : "no";
-  return formatValue(activity, value);
+  return formatCell(activity, value);
 }
 
 /** What the player usually has there, for whoever is about to type it. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { type DayFilters, isFiltered, noFilters, useShownRows } from "../day-filters.tsx";
 import { NoRows } from "../day-state.tsx";
-import { formatPoints } from "../format.ts";
+import { formatCellPoints } from "../format.ts";
 import type { NamesPaste } from "../grid/state.ts";
 import type { RowOrder } from "../row-order.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
@@ -101,7 +101,7 @@ function PlayerFoot({ sheet, row, rows }: { sheet: DaySheet; row: number; rows: 
   const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find((one) => countMissing(sheet, "player", one) > 0);
   return (
     <Text as="p" dim size="sm" className={styles.foot}>
-      Points so far <strong>{formatPoints(sheet.pointsOf(row))}</strong>
+      Points so far <strong>{formatCellPoints(sheet.pointsOf(row))}</strong>
       {next !== undefined && ` · next: ${sheet.members[next]?.name}`}
     </Text>
   );

@@ -55,7 +55,10 @@ function findRefusal(cells: CellStore, writes: Writes, { row, column }: CellAt):
   if (!can_write) return { text: "This clan is archived. Its days can only be read.", actions: [] };
   if (writes === "own") {
     const name = activities[column]?.name ?? "";
-    return { text: member?.is_me ? `Your officers enter ${name}.` : "You enter your own values only.", actions: [] };
+    return {
+      text: member?.is_me ? `Only officers can enter ${name}.` : "You can only enter your own values.",
+      actions: [],
+    };
   }
   const until = member?.away_until ?? null;
   return {

@@ -2,7 +2,7 @@ import type { CellText } from "@clanhall/contract/rules/cell-text";
 import { type CellState, cellStateOf } from "@clanhall/contract/rules/cells";
 import type { Day, DayActivity } from "@clanhall/contract/days";
 import type { Entry } from "@clanhall/contract/entries";
-import { pointsOf } from "@clanhall/contract/rules/scoring";
+import { pointsOf, toCents } from "@clanhall/contract/rules/scoring";
 
 /** How far a cell is on its way to the server. */
 export type SaveState = "saved" | "waiting" | "saving" | "failed" | "conflict" | "needsConfirmation";
@@ -335,8 +335,4 @@ function createSums() {
       needsConfirmation: saves.needsConfirmation,
     }),
   };
-}
-
-function toCents(amount: number): number {
-  return Math.round(amount * 100);
 }

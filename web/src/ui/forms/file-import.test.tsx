@@ -1,27 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "../../testing/user-event.ts";
-import { ColumnMapping, FileSource, ImportWizard } from "./import-wizard.tsx";
-
-test("a step goes back to the one before, the first one leaves", async () => {
-  const [onBack, onClose, onContinue] = [vi.fn(), vi.fn(), vi.fn()];
-  const steps = [
-    { key: "file", content: "Choose", action: "Next", onContinue },
-    { key: "check", content: "Review", action: "Add 2", canContinue: false },
-  ];
-  const wizard = (current: string) => (
-    <ImportWizard title="Import" steps={steps} current={current} onBack={onBack} onClose={onClose} />
-  );
-  const { rerender } = render(wizard("file"));
-  await userEvent.click(screen.getByRole("button", { name: "Next" }));
-  expect(onContinue).toHaveBeenCalledOnce();
-  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(onClose).toHaveBeenCalledOnce();
-  rerender(wizard("check"));
-  expect(screen.getByRole("button", { name: "Add 2" })).toHaveProperty("disabled", true);
-  await userEvent.click(screen.getByRole("button", { name: "Back" }));
-  expect(onBack).toHaveBeenCalledWith("file");
-});
+import { ColumnMapping, FileSource } from "./file-import.tsx";
 
 test("a file is read, and one above 1 MB is refused at its field", async () => {
   const onText = vi.fn();

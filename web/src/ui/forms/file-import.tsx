@@ -1,73 +1,15 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ComponentType, useId, useState } from "react";
 import { Select } from "../core/select.tsx";
 import { focusOnMount } from "../focus.ts";
 import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
-import styles from "./import-wizard.module.css";
+import styles from "./file-import.module.css";
 import { FieldGrid } from "../fields.tsx";
 import { Inset } from "../card.tsx";
 import { Muted, Text } from "../core/layout.tsx";
-
-interface ImportStep {
-  key: string;
-  content: ReactNode;
-  /** What the button to go on says; without one the content has its own. */
-  action?: string;
-  canContinue?: boolean;
-  isBusy?: boolean;
-  onContinue?: () => void;
-}
-
-interface ImportWizardProps {
-  title: string;
-  steps: ImportStep[];
-  /** The key of the step that is shown; the first, if it is not given. */
-  current?: string;
-  onBack?: (key: string) => void;
-  onClose: () => void;
-  size?: "md" | "lg";
-  /** What became of it, once it is done. */
-  done?: ReactNode;
-}
-
-/** A file or a pasted list in steps; nothing is saved before the last one is confirmed. */
-export function ImportWizard({ title, steps, current, onBack, onClose, size = "md", done }: ImportWizardProps) {
-  const index = Math.max(
-    0,
-    steps.findIndex(({ key }) => key === current),
-  );
-  const step = steps[index];
-  const before = steps[index - 1];
-  if (!step) return null;
-  return (
-    <Dialog title={title} onClose={onClose} size={size}>
-      {done ?? step.content}
-      {done !== undefined && (
-        <DialogActions>
-          <Button ref={focusOnMount} variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        </DialogActions>
-      )}
-      {done === undefined && step.action && (
-        <DialogActions>
-          <Button onClick={before ? () => onBack?.(before.key) : onClose}>{before ? "Back" : "Cancel"}</Button>
-          <Button
-            variant="primary"
-            disabled={step.canContinue === false}
-            busy={step.isBusy ?? false}
-            onClick={step.onContinue}
-          >
-            {step.action}
-          </Button>
-        </DialogActions>
-      )}
-    </Dialog>
-  );
-}
 
 type Importing<Content, Outcome> = Pick<
   UseMutationResult<Outcome, Error, { set: Content; dry_run: boolean }>,
@@ -104,29 +46,43 @@ export function FileImport<Content extends { format: string }, Outcome>(props: F
     if (found) check.mutate({ set: found, dry_run: true });
   };
   const found = check.data === undefined ? 0 : count(check.data);
-  const step: ImportStep = {
-    key: "file",
-    action: action(found),
-    canContinue: found > 0,
-    isBusy: work.isPending || check.isPending,
-    onContinue: () => set && work.mutate({ set, dry_run: false }),
-    content: (
-      <>
-        <FileSource
-          label="A file made with Export file"
-          accept=".json,application/json"
-          tooLarge={wrongFile}
-          error={isWrong ? wrongFile : null}
-          onText={read}
-        />
-        <ErrorMessage error={check.error} />
-        {check.data !== undefined && <Shown outcome={check.data} isDone={false} />}
-        <ErrorMessage error={work.error} />
-      </>
-    ),
-  };
-  const done = work.data === undefined ? undefined : <Shown outcome={work.data} isDone />;
-  return <ImportWizard title={title} onClose={onClose} done={done} steps={[step]} />;
+  if (work.data !== undefined) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <Shown outcome={work.data} isDone />
+        <DialogActions>
+          <Button ref={focusOnMount} variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <FileSource
+        label="A file made with Export file"
+        accept=".json,application/json"
+        tooLarge={wrongFile}
+        error={isWrong ? wrongFile : null}
+        onText={read}
+      />
+      <ErrorMessage error={check.error} />
+      {check.data !== undefined && <Shown outcome={check.data} isDone={false} />}
+      <ErrorMessage error={work.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={found === 0}
+          busy={work.isPending || check.isPending}
+          onClick={() => set && work.mutate({ set, dry_run: false })}
+        >
+          {action(found)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }
 
 function readSet(text: string, format: string): { format: string } | null {

@@ -1,0 +1,153 @@
+import { rescoreActivity } from "@clanhall/contract/activities";
+import { getAdminOverview, grantAppAdmin, listAppAdmins, listOwnerlessClans } from "@clanhall/contract/admin";
+import { getUser, listUsers } from "@clanhall/contract/admin-users";
+import { reopenDay } from "@clanhall/contract/days";
+import { importMembers } from "@clanhall/contract/member-imports";
+import { createToken, listTokens } from "@clanhall/contract/tokens";
+import { listWebhooks } from "@clanhall/contract/webhooks";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { chooseFor, donations, openActivities } from "../testing/fake-activities.ts";
+import { bram, bramsAccount, fakeAdmin, lostClan, openAdmin, overview } from "../testing/fake-admin.ts";
+import type { fakeBackend } from "../testing/fake-backend.ts";
+import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+import { dayOf, fakeDay, openDay } from "../testing/fake-days.ts";
+import { kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
+import { leaveAndStay } from "../testing/leave-and-stay.ts";
+import { userEvent } from "../testing/user-event.ts";
+
+const click = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const findDialog = (name: string) => screen.findByRole("dialog", { name });
+
+/** The next answer to a call comes when the test says so. */
+function hold(backend: ReturnType<typeof fakeBackend>, call: string) {
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo(call, () => held.promise);
+  return (answer: object) => held.resolve(Response.json(answer));
+}
+
+/** Types into a field, sees that nothing takes that away without a question, and then lets it go. */
+async function expectQuestion(dialog: HTMLElement, label: string | RegExp): Promise<void> {
+  const field = within(dialog).getByLabelText(label);
+  await userEvent.type(field, "typed for minutes");
+  await leaveAndStay(dialog);
+  expect(field).toHaveProperty("value", "typed for minutes");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  await click("Discard");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+}
+
+async function openReopening() {
+  const locked = { day: "2026-02-20", state: "locked" as const, needs_reason: true, locks_at: null };
+  const backend = fakeDay(dayOf([], {}, locked));
+  await openDay(nightOwls, "&day=2026-02-20");
+  await click("More for this day");
+  await userEvent.click(screen.getByRole("menuitem", { name: "Reopen this day for 24 h" }));
+  return { backend, dialog: await findDialog("Reopen Fri 20 Feb") };
+}
+
+test("why a day is re-opened is not thrown away without a question", async () => {
+  const { dialog } = await openReopening();
+  await expectQuestion(dialog, "Reason");
+});
+
+test("a day that is open after its dialog was closed is said", async () => {
+  const { backend, dialog } = await openReopening();
+  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/days/2026-02-20/reopen`);
+  await userEvent.type(within(dialog).getByLabelText("Reason"), "Late numbers");
+  await click("Reopen for 24 h");
+  await waitFor(() => expect(backend.callsTo(reopenDay)).toHaveLength(1));
+  await click("Close");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer(dayOf().window);
+  await screen.findByText("Fri 20 Feb is open for 24 hours");
+});
+
+test("the names of an order are not thrown away without a question", async () => {
+  fakeDay(dayOf());
+  await openDay();
+  await click("Order: Name");
+  await userEvent.click(screen.getByRole("menuitem", { name: "Take the order of a list…" }));
+  await expectQuestion(await findDialog("Take the order of a list"), "Names");
+});
+
+test("a pasted list of players is not thrown away without a question", async () => {
+  const { backend } = await openRoster(rosterOf(kara));
+  backend.answers(importMembers, { rows: [], added: 0 });
+  await click("Import list");
+  await expectQuestion(await findDialog("Import players"), /One player a line/);
+});
+
+test("the reason of an admin is not thrown away without a question, whatever it is for", async () => {
+  await openAdmin(`/admin/users/${bramsAccount.id}`, "Bram", fakeAdmin().answers(getUser, bramsAccount));
+  await click("Suspend");
+  await expectQuestion(await findDialog("Suspend Bram?"), "Reason");
+});
+
+test("neither is why a clan gets another owner", async () => {
+  const backend = fakeAdmin()
+    .answers(getAdminOverview, overview)
+    .answers(listOwnerlessClans, { items: [lostClan] });
+  await openAdmin("/admin", "Admin", backend);
+  await click("Transfer Night Owls");
+  await expectQuestion(await findDialog("Transfer Night Owls"), "Reason");
+});
+
+async function openGrant() {
+  const backend = fakeAdmin().answers(listAppAdmins, { admins: [] });
+  await openAdmin("/admin?admins=1", "Manage Admins", backend);
+  await click("Grant app admin");
+  return { backend, dialog: await findDialog("Grant app admin") };
+}
+
+test("neither is the note about a new admin", async () => {
+  const { dialog } = await openGrant();
+  await expectQuestion(dialog, "Note (optional)");
+});
+
+test("an admin who is granted after the dialog was closed is said", async () => {
+  const { backend, dialog } = await openGrant();
+  backend.answers(listUsers, { items: [bram], total: 1, next_cursor: null });
+  await userEvent.type(within(dialog).getByRole("searchbox"), "ra");
+  await click(/Bram/);
+  const answer = hold(backend, "POST /api/app-admins");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Grant app admin" }));
+  await waitFor(() => expect(backend.callsTo(grantAppAdmin)).toHaveLength(1));
+  await click("Close");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer({ userId: bram.id, note: null, display_name: "Bram", email: null, granted_at: null, has_factor: false });
+  await screen.findByText("Bram is an app admin now");
+});
+
+test("what a token is for is not thrown away without a question, and once it is made nothing asks", async () => {
+  const backend = fakeClans(nightOwls).answers(listWebhooks, { items: [] }).answers(listTokens, { items: [] });
+  openAsKara(`/clan-admin/${nightOwls.id}?tab=integrations`);
+  await click("Create a token");
+  await expectQuestion(await findDialog("Create a token"), "Name");
+
+  await click("Create a token");
+  const form = within(await findDialog("Create a token"));
+  await userEvent.type(form.getByLabelText("Name"), "Bot");
+  await userEvent.click(form.getByRole("checkbox", { name: /Read scoreboards/ }));
+  const token = { id: bram.id, name: "Bot", scopes: ["scoreboards:read" as const], last_four: "ab12" };
+  const times = { created_at: "2026-03-03T10:00:00.000Z", expires_at: null, last_used_at: null };
+  backend.answers(createToken, { ...token, ...times, created_by_name: "Kara", token: "clh_once" });
+  await click("Create token");
+  await findDialog("The token for Bot");
+  await click("I have copied it");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a re-score that ends after its dialog was closed is said", async () => {
+  const { backend } = await openActivities([donations]);
+  backend.answers(rescoreActivity, { changed: 12, points_before: 100, points_after: 250, ranks: [] });
+  await chooseFor("Troops donated", "Re-score");
+  const dialog = within(await findDialog("Re-score Troops donated"));
+  await dialog.findByText("12 values");
+  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/activities/${donations.id}/rescore`);
+  await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer({ changed: 12, points_before: 100, points_after: 250, ranks: [] });
+  await screen.findByText("12 values re-scored");
+});
