@@ -1,11 +1,11 @@
 import type { Grace } from "@clanhall/contract/rules/cells";
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 
 interface Search {
   userId: string;
-  /** As names are compared. It is looked for literally: nothing in it is a pattern. */
+  /** As names are compared, and without accents. It is looked for literally: nothing in it is a pattern. */
   key: string;
   /** The clan whose rows come first. */
   clanId: string | null;
@@ -22,6 +22,12 @@ function clansOf(userId: string) {
   )`;
 }
 
+/** A text without its accents: "jose" finds José. Most have none, and are what they are. */
+function folded(text: RawBuilder<string>) {
+  return sql<string>`case when octet_length(${text}) = length(${text}) then ${text}
+    else regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
+}
+
 export interface PlayerRow extends Grace {
   member_id: string;
   clan_id: string;
@@ -34,21 +40,23 @@ export interface PlayerRow extends Grace {
 
 /** Names that begin with the key come before those that have it inside, and names before aliases. */
 export async function findPlayers(db: Db, { userId, key, clanId, limit }: Search): Promise<PlayerRow[]> {
+  const alias = folded(sql`lower(normalize(alias, NFKC))`);
   const { rows } = await sql<PlayerRow>`
     select member.id as member_id, clan.id as clan_id, clan.name as clan_name, clan.week_start, clan.grace_days,
       clan.first_day, member.name, member.tint,
-      case when strpos(member.name_key, ${key}) = 0 then other.alias end as alias
+      case when strpos(plain.name, ${key}) = 0 then other.alias end as alias
     from ${clansOf(userId)} as clan
     join clan_members as member on member.clan_id = clan.id and member.status <> 'removed'
+    cross join lateral (select ${folded(sql`member.name_key`)} as name) as plain
     left join lateral (
-      select alias, strpos(lower(normalize(alias, NFKC)), ${key}) as position
+      select alias, strpos(${alias}, ${key}) as position
       from jsonb_array_elements_text(member.aliases) as alias
-      where strpos(lower(normalize(alias, NFKC)), ${key}) > 0
+      where strpos(${alias}, ${key}) > 0
       order by position limit 1
-    ) as other on strpos(member.name_key, ${key}) = 0
-    where strpos(member.name_key, ${key}) > 0 or other.alias is not null
+    ) as other on strpos(plain.name, ${key}) = 0
+    where strpos(plain.name, ${key}) > 0 or other.alias is not null
     order by clan.id is not distinct from ${clanId}::uuid desc, other.alias is not null,
-      coalesce(other.position, strpos(member.name_key, ${key})) > 1, member.name_key, clan.name, member.id
+      coalesce(other.position, strpos(plain.name, ${key})) > 1, member.name_key, clan.name, member.id
     limit ${limit}
   `.execute(db);
   return rows;
@@ -71,7 +79,7 @@ export async function findScoreboards(db: Db, { userId, key, clanId, limit }: Se
     from ${clansOf(userId)} as clan
     join scoreboards as board on board.clan_id = clan.id and board.deleted_at is null
       and (board.state <> 'archived' or clan.role in ('owner', 'maintainer'))
-    cross join lateral (select lower(normalize(board.title, NFKC)) as title_key) as named
+    cross join lateral (select ${folded(sql`lower(normalize(board.title, NFKC))`)} as title_key) as named
     where strpos(named.title_key, ${key}) > 0
     order by clan.id is not distinct from ${clanId}::uuid desc, board.state <> 'active',
       strpos(named.title_key, ${key}) > 1, named.title_key, clan.name, board.id

@@ -12,7 +12,7 @@ export const searchRoutes: Routes = (route, db) => {
   route(findMine, async ({ actor, query }) => {
     const key = toNameKey(query.q);
     if (Array.from(key).length < findFrom) return { players: [], scoreboards: [] };
-    const search = { userId: actor.userId, key, clanId: query.clan ?? null, limit: findMax };
+    const search = { userId: actor.userId, key: foldKey(key), clanId: query.clan ?? null, limit: findMax };
     const boards = await findScoreboards(db, search);
     return {
       players: await withRanks(db, await findPlayers(db, search)),
@@ -23,6 +23,11 @@ export const searchRoutes: Routes = (route, db) => {
     };
   });
 };
+
+/** Without accents, as the database folds names. Marks of other scripts are letters to those who read them. */
+function foldKey(key: string): string {
+  return key.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+}
 
 /** The few that are found are of few clans, and typing on asks for the same ones again. */
 async function withRanks(db: Db, players: PlayerRow[], now = currentTime()): Promise<FoundPlayer[]> {

@@ -153,17 +153,20 @@ test("a clan that is being deleted is there for its owner alone", async () => {
   expect(await namesOf(member, "kestrel")).toEqual([]);
 });
 
-test("case, width and Unicode form do not matter, and nothing typed is a pattern", async () => {
+test("case, width, accents and Unicode form do not matter, and nothing typed is a pattern", async () => {
   const clan = await world.clan();
   const owner = await world.memberOf(clan, "owner");
   await addPlayer(clan, "Zoë Ünal", { aliases: ["ÉTOILE"] });
   await addPlayer(clan, "100%_\\ sure");
   await addBoardTo(clan, "ÄRA 100%");
-  for (const q of ["zoe\u0308", "ZOË", "ＺＯË", "ünAL", "étoile", "e\u0301toi"]) {
+  for (const q of ["zoe\u0308", "ZOË", "ＺＯË", "ünAL", "étoile", "e\u0301toi", "zoe u", "unal", "etoile"]) {
     expect(await namesOf(owner, q), q).toEqual(["Zoë Ünal"]);
   }
   for (const q of ["100%", "%_", "_\\", "\\ s"]) expect(await namesOf(owner, q), q).toEqual(["100%_\\ sure"]);
-  expect(await titlesOf(owner, "ära")).toEqual(["ÄRA 100%"]);
+  for (const q of ["ära", "ara"]) expect(await titlesOf(owner, q), q).toEqual(["ÄRA 100%"]);
+  await addPlayer(clan, "हिन्दी");
+  expect(await namesOf(owner, "हिन्दी")).toEqual(["हिन्दी"]);
+  expect(await namesOf(owner, "हन")).toEqual([]);
   for (const q of ["%%", "__", "\\\\", ".*", "''", "$1"]) {
     expect(await find(owner, q), q).toEqual({ players: [], scoreboards: [] });
   }
