@@ -71,7 +71,7 @@ test("a player adds a passkey, logs in by it alone, and removes it @phone", asyn
   await device.unlock(false);
   await logOut(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByText("Nothing was chosen. Try again, or use another way.")).toBeVisible();
+  await expect(page.getByText("Nothing was chosen. Try again, or use another method.")).toBeVisible();
   await fillLogin(page, email);
   await expectDashboard(page);
 

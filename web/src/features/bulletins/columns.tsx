@@ -51,7 +51,7 @@ export function BulletinLink({ bulletin: { id, clan_id, title } }: { bulletin: B
 export function Marks({ bulletin, inOneLine = false }: { bulletin: Bulletin; inOneLine?: boolean }) {
   const { pinned, author, edited_at } = bulletin;
   return (
-    <Row as="span" nowrap={inOneLine} wrap={inOneLine ? "never" : undefined} dim size="sm">
+    <Row as="span" nowrap={inOneLine} wrap={inOneLine ? "never" : undefined} dim className={styles.facts}>
       {pinned && <Pinned />}
       {isUnread(bulletin) && (
         <Text weight={600} tone="success">

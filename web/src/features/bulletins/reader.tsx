@@ -23,7 +23,7 @@ export function BulletinReader({ bulletin, onClose }: { bulletin: Bulletin; onCl
   useSeen(bulletin);
   return (
     <Dialog title={title} onClose={onClose} size="lg" isText>
-      <Row as="p" dim size="sm">
+      <Row as="p" dim className={styles.facts}>
         <Badge>{clan_name}</Badge>
         {state !== "live" && <StateChip state={state} />}
         <GoesLive bulletin={bulletin} />
@@ -62,7 +62,7 @@ export function DashboardBulletin({ bulletin, onOpened, onClose }: DashboardBull
   useEffect(() => onMount(), []);
   return (
     <Dialog title={title} size="lg" isText onClose={onClose}>
-      <Row as="p" dim size="sm">
+      <Row as="p" dim className={styles.facts}>
         {clan_name && <Badge>{clan_name}</Badge>}
         {at && <time dateTime={at}>{formatFullDate(at)}</time>}
       </Row>

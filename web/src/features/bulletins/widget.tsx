@@ -11,7 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { WidgetList } from "../../ui/widget-list.tsx";
 import styles from "./bulletins.module.css";
-import { Row, Text } from "../../ui/core/layout.tsx";
+import { Muted, Row } from "../../ui/core/layout.tsx";
 import { publishedAt } from "./format.ts";
 
 /** What cleans a message is large: it comes beside the messages, so that the page need not wait for it. */
@@ -100,11 +100,11 @@ function BulletinItem({ bulletin, onOpen }: { bulletin: Bulletin; onOpen: () => 
         {clan_name && <Badge>{clan_name}</Badge>}
       </Row>
       {content !== "" && (
-        <Text as="div" dim size="sm" className={styles.excerpt}>
+        <Muted as="div" className={styles.excerpt}>
           <Suspense>
             <BulletinContent html={toExcerpt(content)} />
           </Suspense>
-        </Text>
+        </Muted>
       )}
     </div>
   );
