@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newCredentials } from "./testing/auth-client.ts";
+import { measureCrowding } from "./testing/crowding.ts";
 import { createTestDatabase } from "./testing/postgres.ts";
 import { runInstance } from "./testing/run-instance.ts";
 
@@ -146,17 +147,6 @@ async function measureRest(): Promise<number> {
   return longest;
 }
 
-/** How much longer computing takes than it should, because other programs want the processor too. */
-function measureCrowding(): number {
-  const [began, before] = [performance.now(), process.threadCpuUsage()];
-  let used = 0;
-  while (used < longestMs) {
-    const { user, system } = process.threadCpuUsage(before);
-    used = (user + system) / 1000;
-  }
-  return (performance.now() - began) / used;
-}
-
 const today = new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const yearAgo = daysAgo(360);
@@ -247,7 +237,7 @@ test.each(requests)(
   async (_name, wanted, request) => {
     const found: string[] = [];
     for (let index = 0; index < tries; index++) {
-      const limit = (await measureRest()) + longestMs * measureCrowding();
+      const limit = (await measureRest()) + longestMs * measureCrowding(longestMs);
       const { status, longest } = await measure(request);
       expect(status).toBe(wanted);
       if (longest <= limit) return;

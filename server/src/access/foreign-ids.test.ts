@@ -2,37 +2,56 @@ import { usualRules } from "@clanhall/contract/attention";
 import { runs } from "@clanhall/contract/testing/property-runs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { toCursor } from "../http/cursor.ts";
+import type { DeclaredRoute } from "../http/route.ts";
 import { addActivity } from "../testing/activities.ts";
 import { addBoard, addFrozenPeriod } from "../testing/board-results.ts";
 import { addBulletin } from "../testing/bulletins.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { type DiscordWorld, openDiscordWorld, snowflake } from "../testing/fake-discord-app.ts";
+import type { TestApp } from "../testing/test-app.ts";
 
+let opened: DiscordWorld;
 let world: TestApp;
+let game: { game_id: string; key: string };
 beforeAll(async () => {
-  // Nobody listens there, so that tests of webhooks end at once.
-  world = await createTestApp({ env: { DISCORD_API: "http://127.0.0.1:9" } });
+  opened = await openDiscordWorld();
+  ({ world } = opened);
+  const ofGame = world.db.selectFrom("games").select(["id", "templates"]).where("slug", "=", "clash-royale");
+  const { id, templates } = await ofGame.executeTakeFirstOrThrow();
+  game = { game_id: id, key: templates[0]?.key ?? "" };
 });
-afterAll(() => world.close());
+afterAll(() => opened.close());
 
-type Ids = Record<
-  | "clan"
-  | "member"
-  | "player"
-  | "invite"
-  | "merge"
-  | "audit"
-  | "activity"
-  | "import"
-  | "token"
-  | "board"
-  | "bulletin"
-  | "webhook"
-  | "request"
-  | "warning"
-  | "note"
-  | "season",
-  string
->;
+const idNames = [
+  "clan",
+  "owner",
+  "member",
+  "player",
+  "invite",
+  "merge",
+  "audit",
+  "activity",
+  "import",
+  "token",
+  "board",
+  "bulletin",
+  "webhook",
+  "delivery",
+  "request",
+  "picture",
+  "warning",
+  "note",
+  "season",
+  "joinRequest",
+  "blocked",
+  "layout",
+  "channel",
+  "guild",
+  "role",
+  "rule",
+] as const;
+type Ids = Record<(typeof idNames)[number], string>;
 type Pick = (name: keyof Ids) => string;
 
 const webhookUrl = `https://discord.com/api/webhooks/123456789012345678/${"a".repeat(68)}`;
@@ -52,6 +71,19 @@ function boardOf(pick: Pick) {
   return { activities: [{ activity_id: pick("activity") }], members: { kind: "chosen", ids: [pick("member")] } };
 }
 
+/** A list of a game in its pictures, with what a column counts and whose name is known. */
+function layoutOf(activityId: string, memberId: string) {
+  const column = { left: 700, right: 900, tall: 30, way: "brightness", meaning: activityId };
+  const geometry = { names: { left: 200, right: 600, dy: -8, tall: 34 }, columns: [column], pitch: 140 };
+  return { signs: [], geometry, known_crops: [{ hash: "0123456789abcdef", member_id: memberId }] };
+}
+
+/** A role for the best of a board. */
+function roleRuleOf(pick: Pick, count: number) {
+  const rule = { kind: "top", scoreboard_id: pick("board"), count };
+  return { guild_id: pick("guild"), role_id: pick("role"), rule };
+}
+
 /** Bodies that get as far as the rows they name; a call that is not here is sent none. */
 const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/invites": (pick) => ({ clanMemberId: pick("player"), replace: true }),
@@ -67,6 +99,7 @@ const bodies: Record<string, (pick: Pick) => object> = {
     officer_note: "seen",
     main_member_id: pick("player"),
   }),
+  "PUT /api/clans/:clanId/members/:memberId/aliases": () => ({ version: 1, aliases: ["Else"] }),
   "PUT /api/clans/:clanId/members/:memberId/role": () => ({ role: "maintainer" }),
   "POST /api/clans/:clanId/members/bulk": (pick) => ({
     member_ids: [pick("member"), pick("player")],
@@ -81,6 +114,21 @@ const bodies: Record<string, (pick: Pick) => object> = {
     from_clan_id: pick("clan"),
     activity_ids: [pick("activity")],
   }),
+  "POST /api/clans/:clanId/activities/template": () => game,
+  "POST /api/clans/:clanId/activities/import": () => ({
+    set: { format: "clanhall-activities", format_version: 1, activities: [{ name: "New", short_label: "New" }] },
+    dry_run: false,
+  }),
+  "POST /api/clans/:clanId/screenshot-layouts": (pick) => ({
+    name: "New",
+    ...layoutOf(pick("activity"), pick("member")),
+  }),
+  "PATCH /api/clans/:clanId/screenshot-layouts/:layoutId": (pick) => ({
+    version: 1,
+    name: "Renamed",
+    ...layoutOf(pick("activity"), pick("member")),
+  }),
+  "DELETE /api/clans/:clanId/screenshot-layouts/:layoutId": () => ({ version: 1 }),
   "PUT /api/clans/:clanId/entries": (pick) => ({
     entries: [{ member_id: pick("member"), activity_id: pick("activity"), day: lockedDay, value: 8 }],
     reason: "Old notes",
@@ -100,6 +148,17 @@ const bodies: Record<string, (pick: Pick) => object> = {
   "POST /api/clans/:clanId/tokens": () => ({ name: "Bot", scopes: ["entries:read"] }),
   "POST /api/clans/:clanId/webhooks": () => ({ name: "News", url: webhookUrl, events: ["bulletin"] }),
   "PATCH /api/clans/:clanId/webhooks/:webhookId": () => ({ version: 1, name: "Renamed", is_active: false }),
+  "POST /api/clans/:clanId/discord/role-rules": (pick) => roleRuleOf(pick, 5),
+  "PATCH /api/clans/:clanId/discord/role-rules/:ruleId": (pick) => ({ version: 1, ...roleRuleOf(pick, 4) }),
+  "DELETE /api/clans/:clanId/discord/role-rules/:ruleId": () => ({ version: 1 }),
+  "PUT /api/clans/:clanId/join-link": () => ({ is_on: true, version: 1 }),
+  "POST /api/clans/:clanId/join-link/rotate": () => ({ version: 1 }),
+  "POST /api/clans/:clanId/join-requests/:requestId/approve": (pick) => ({
+    as: { kind: "row", member_id: pick("player") },
+    version: 1,
+  }),
+  "POST /api/clans/:clanId/join-requests/approve-many": (pick) => ({ ids: [pick("joinRequest")] }),
+  "POST /api/clans/:clanId/join-requests/:requestId/decline": () => ({ reason: "Full", block: true, version: 1 }),
   "POST /api/clans/:clanId/days/:day/reopen": () => ({ reason: "Old notes" }),
   "POST /api/clans/:clanId/scoreboards": (pick) => ({ title: "New", ...boardOf(pick) }),
   "PATCH /api/scoreboards/:scoreboardId": (pick) => ({ version: 1, title: "Renamed", ...boardOf(pick) }),
@@ -148,6 +207,11 @@ function entriesQuery(pick: Pick): string {
 }
 
 const queries: Record<string, (pick: Pick) => string> = {
+  "GET /api/clans/:clanId/members": (pick) => `?cursor=${pick("member")}`,
+  "GET /api/clans/:clanId/bulletins": (pick) =>
+    `?cursor=${toCursor([false, "2100-01-01T00:00:00.000Z", pick("bulletin")])}`,
+  "GET /api/clans/:clanId/join-requests": (pick) => `?cursor=${pick("joinRequest")}`,
+  "GET /api/clans/:clanId/webhooks/:webhookId/deliveries": (pick) => `?cursor=${pick("delivery")}`,
   "GET /api/clans/:clanId/audit": (pick) => `?cursor=${pick("audit")}`,
   "GET /api/clans/:clanId/scoreboards": () => "?deleted=true",
   "GET /api/clans/:clanId/requests": (pick) => `?member_id=${pick("member")}&cursor=${pick("request")}`,
@@ -158,6 +222,74 @@ const queries: Record<string, (pick: Pick) => string> = {
   "GET /api/clans/:clanId/entries.json": entriesQuery,
   "GET /api/scoreboards/:scoreboardId/explain": (pick) => `?member_id=${pick("member")}`,
 };
+
+/** Somebody who asks to join by the clan's link, and somebody who may not. */
+async function addNewcomers(clanId: string, owner: Owner, label: string) {
+  const link = { is_on: true, question: `${label} question`, version: null };
+  expect((await owner.send("PUT", `/api/clans/${clanId}/join-link`, link)).statusCode).toBe(200);
+  const people = ["asker", "blocked"].map((name) => ({
+    email: `${crypto.randomUUID()}@example.test`,
+    display_name: `${label} ${name}`,
+  }));
+  const users = await world.db.insertInto("users").values(people).returning("id").execute();
+  const [asker = "", blocked = ""] = users.map(({ id }) => id);
+  const request = await world.db
+    .insertInto("join_requests")
+    .values({ clan_id: clanId, user_id: asker, name: `${label} newcomer` })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await world.db.insertInto("join_blocks").values({ clan_id: clanId, user_id: blocked }).execute();
+  return { joinRequest: request.id, blocked };
+}
+
+/** A server of Discord with the bot in a channel, and a role that the best of a board get there. */
+async function addDiscord(clanId: string, board: string, label: string) {
+  const guild = snowflake();
+  const { id: role, name: role_name } = opened.discord.addRole(guild, `${label} role`);
+  const where = { clan_id: clanId, guild_id: guild };
+  const room = { kind: "bot" as const, name: `${label} room`, guild_name: `${label} server`, channel_id: snowflake() };
+  const channel = await world.db
+    .insertInto("webhooks")
+    .values({ ...where, ...room, events: ["scoreboard"] })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const best = JSON.stringify({ kind: "top", scoreboard_id: board, count: 3 });
+  const rule = await world.db
+    .insertInto("discord_role_rules")
+    .values({ ...where, role_id: role, role_name, rule: best })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { guild, role, channel: channel.id, rule: rule.id };
+}
+
+async function addPicture(clan_id: string, request_id: string): Promise<string> {
+  const picture = { clan_id, request_id, position: 0, png: Buffer.from("a picture") };
+  const { id } = await world.db
+    .insertInto("request_pictures")
+    .values(picture)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function addDelivery(clan_id: string, webhook_id: string): Promise<string> {
+  const delivery = {
+    clan_id,
+    webhook_id,
+    event: "test" as const,
+    subject: "test",
+    facts: "{}",
+    state: "sent" as const,
+  };
+  const { id } = await world.db
+    .insertInto("webhook_deliveries")
+    .values(delivery)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Owner = Awaited<ReturnType<TestApp["memberOf"]>>;
 
 async function createFixture(label: string) {
   const clan = await world.clan();
@@ -199,8 +331,11 @@ async function createFixture(label: string) {
   const note = (await owner.send("POST", `${ofMember}/notes`, { note: `${label} note` })).json();
   const autumn = { name: `${label} season`, from: lockedDay, to: "2026-01-11" };
   const season = (await owner.send("POST", `${url}/seasons`, autumn)).json();
+  const list = { name: `${label} list`, ...layoutOf(activity, member.memberId) };
+  const layout = (await owner.send("POST", `${url}/screenshot-layouts`, list)).json();
   const ids: Ids = {
     clan: clan.id,
+    owner: owner.memberId,
     member: member.memberId,
     player,
     invite: invite.id,
@@ -212,12 +347,18 @@ async function createFixture(label: string) {
     board,
     bulletin,
     webhook: webhook.id,
+    delivery: await addDelivery(clan.id, webhook.id),
     request: request.id,
+    picture: await addPicture(clan.id, request.id),
     warning: warning.id,
     note: note.id,
     season: season.id,
+    layout: layout.id,
+    ...(await addNewcomers(clan.id, owner, label)),
+    ...(await addDiscord(clan.id, board, label)),
   };
-  expect(Object.values(ids).every((id) => typeof id === "string" && id.length === 36)).toBe(true);
+  // Those of Discord are shorter.
+  expect(Object.values(ids).every((id) => typeof id === "string" && id.length > 16)).toBe(true);
   return { owner, ids };
 }
 
@@ -238,24 +379,6 @@ async function checksum(clanId: string): Promise<string> {
   return sums.join("\n");
 }
 
-const idNames = [
-  "clan",
-  "member",
-  "player",
-  "invite",
-  "merge",
-  "audit",
-  "activity",
-  "import",
-  "token",
-  "board",
-  "bulletin",
-  "webhook",
-  "request",
-  "warning",
-  "note",
-  "season",
-] as const;
 const params: Record<string, keyof Ids> = {
   clanId: "clan",
   memberId: "member",
@@ -271,6 +394,10 @@ const params: Record<string, keyof Ids> = {
   warningId: "warning",
   noteId: "note",
   seasonId: "season",
+  layoutId: "layout",
+  pictureId: "picture",
+  ruleId: "rule",
+  userId: "blocked",
 };
 
 interface Call {
@@ -278,10 +405,20 @@ interface Call {
   url: string;
 }
 
+/** The row that a parameter names; where there could be two, the path tells which. */
+function toIdName(url: string, key: string): keyof Ids {
+  if (key === "requestId" && url.includes("/join-requests/")) return "joinRequest";
+  if (key === "webhookId" && url.includes("/discord/channels/")) return "channel";
+  if (key === "memberId" && url.endsWith("/aliases")) return "owner";
+  const name = params[key];
+  if (!name) throw new Error(`${url}: there is no fixture for ${key}`);
+  return name;
+}
+
 function compose({ method, url }: Call, pick: Pick) {
   const name = `${method} ${url}`;
   const path = url.replaceAll(/:(\w+)/g, (_, key: string) =>
-    key === "day" || key === "from" ? lockedDay : pick(params[key] ?? "clan"),
+    key === "day" || key === "from" ? lockedDay : pick(toIdName(url, key)),
   );
   return { name, address: `${path}${queries[name]?.(pick) ?? ""}`, body: bodies[name]?.(pick) ?? {} };
 }
@@ -300,6 +437,25 @@ function idsIn(clanCall: Call): (keyof Ids)[] {
   });
   return [...used];
 }
+
+function listClanCalls(): DeclaredRoute[] {
+  return world.app.routes.filter(({ access, method }) => typeof access === "object" && method !== "HEAD");
+}
+
+test("every clan call is sent what its schemas take, so that it gets as far as the rows it names", async () => {
+  const { ids } = await createFixture("Alpha");
+  const noFields = z.strictObject({});
+  const calls = listClanCalls();
+  for (const clanCall of calls) {
+    const { name, address, body } = compose(clanCall, (id) => ids[id]);
+    const query = Object.fromEntries(new URL(address, "http://localhost").searchParams);
+    const { endpoint } = clanCall;
+    expect((endpoint?.body ?? noFields).safeParse(body).error?.issues, name).toBeUndefined();
+    expect((endpoint?.query ?? noFields).safeParse(query).error?.issues, name).toBeUndefined();
+  }
+  const names = new Set(calls.map(({ method, url }) => `${method} ${url}`));
+  expect(Object.keys({ ...bodies, ...queries }).filter((name) => !names.has(name))).toEqual([]);
+});
 
 test("S03: whatever ids of another clan an owner mixes into a call, that clan stays as it is and untold", async () => {
   const b = await createFixture("Zephyr");
@@ -323,7 +479,7 @@ test("S03: whatever ids of another clan an owner mixes into a call, that clan st
     if (method !== "GET" && answer.statusCode === 200) a = await createFixture("Alpha");
   }
 
-  const calls = world.app.routes.filter(({ access, method }) => typeof access === "object" && method !== "HEAD");
+  const calls = listClanCalls();
   for (const clanCall of calls) for (const name of idsIn(clanCall)) await tryCall(clanCall, [name]);
   await fc.assert(fc.asyncProperty(fc.constantFrom(...calls), fc.subarray([...idNames], { minLength: 1 }), tryCall), {
     ...runs(60),

@@ -3,6 +3,7 @@ import { getConfig } from "@clanhall/contract/system";
 import { type BoundFunctions, type queries, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "../testing/user-event.ts";
 import { describe, expect, test } from "vitest";
+import { adminStatusOf } from "../domain/profile.ts";
 import { currentSession } from "../lib/session.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
@@ -77,9 +78,11 @@ describe("the top bar", () => {
   });
 
   test("shows no Admin menu while the check fails", async () => {
-    fakeBackend().refuses(getMyAdminStatus, 500);
-    openApp("/account", { user: "user-1" });
+    const backend = fakeBackend().refuses(getMyAdminStatus, 500);
+    const { queries } = openApp("/account", { user: "user-1" });
     await heading("Account Settings");
+    await waitFor(() => expect(backend.callsTo(getMyAdminStatus)).not.toEqual([]));
+    await waitFor(() => expect(queries.isFetching(adminStatusOf("user-1"))).toBe(0));
     expect(main().queryByRole("button", { name: "Admin" })).toBeNull();
   });
 

@@ -74,13 +74,6 @@ test("an owner sees the invites and no such banner, and each list is asked for o
   }
 });
 
-test("a plain member's today is not shown", async () => {
-  fakeClans(ironwood);
-  await openDashboard();
-  await widget("Scoreboards");
-  expect(screen.queryByRole("list", { name: "Today" })).toBeNull();
-});
-
 test("all clans are shown until some are chosen; then every part follows, and the address says so", async () => {
   fakeTwoClans();
   const { router } = await openDashboard();

@@ -92,8 +92,17 @@ test("where the browser can, the passkey is picked in the address field, until a
   expect(signals[0]?.aborted).toBe(true);
 });
 
-test("where passkeys are off or the browser knows none, nothing speaks of them", async () => {
-  await openLogin({ passkeys: false });
+test.each<[string, object, () => void]>([
+  ["passkeys are off", { passkeys: false }, () => {}],
+  // Deleted, because to be undefined would not be enough: the page asks whether the name is there.
+  ["the browser knows none", {}, () => Reflect.deleteProperty(window, "PublicKeyCredential")],
+])("where %s, the login page does not speak of them", async (_where, config, prepare) => {
+  prepare();
+  await openLogin({ ...config, providers: [{ key: "google", name: "Google" }] });
+  // They come with the config, as the passkeys would.
+  await screen.findByRole("button", { name: /Google/ });
+  // Each way but the password stands below such a word, even while it loads.
+  expect(screen.getAllByText("or")).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Sign in with a passkey" })).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig } from "@testing-library/react";
 import { focusManager, onlineManager } from "@tanstack/react-query";
 import * as React from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -10,6 +10,18 @@ import { newPage } from "./new-page.ts";
 
 // A page loads its screen like a browser does; the first time in a process takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
+
+// What waits looks again and again. Only its last look has to show the page, and for that it asks for the error once more.
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) => {
+    const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean;
+    };
+    if (!isWaiting) return getElementError(message, container);
+    return Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" });
+  },
+});
 
 // For its warnings React notes where each element was made, up to ten thousand a second: a tenth of what these tests take.
 Object.defineProperty(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBoard } from "../../testing/board-results.ts";
+import { measureCrowding } from "../../testing/crowding.ts";
 import { openEntries } from "../../testing/entries.ts";
 import { type DiscordWorld, openDiscordWorld, toDeliveryApp } from "../../testing/fake-discord-app.ts";
 import { sharedWorkers } from "../../testing/test-app.ts";
@@ -61,6 +62,7 @@ test("under load every interaction is answered or announced in time, and none of
   const addresses = await Promise.all(
     instances.map((instance) => instance.app.server.listen({ port: 0, host: "127.0.0.1" })),
   );
+  const crowdingBefore = measureCrowding(100);
   // The database is busy with something else: nobody gets a connection for two seconds and a half.
   const busy = instances.flatMap((instance) =>
     Array.from({ length: 10 }, () => instance.database.pool.query("select pg_sleep(2.5)")),
@@ -79,11 +81,12 @@ test("under load every interaction is answered or announced in time, and none of
     }),
   );
   await Promise.all(busy);
+  const crowding = Math.max(crowdingBefore, measureCrowding(100));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  expect(times[198]).toBeLessThan(3_000);
+  expect(times[198]).toBeLessThan(3_000 * crowding);
   // One in a hundred may be answered right before it would have been announced.
-  expect(answers.filter(({ type, ms }) => type !== 5 && ms > 1_500).length).toBeLessThanOrEqual(2);
+  expect(answers.filter(({ type, ms }) => type !== 5 && ms > 1_500 * crowding).length).toBeLessThanOrEqual(2);
   expect(answers.filter(({ type }) => type === 5).length).toBeGreaterThan(0);
   const once = discord.signed(discord.person(), { name: "help", guildId, channelId });
   const send = (address: string | undefined) =>
