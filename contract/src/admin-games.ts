@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { activityColors } from "./activities.ts";
 import { resetTime } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
+import { activityIcons } from "./fields/activity-fields.ts";
 import { aggregates, valueTypes } from "./rules/scoring.ts";
 import { nameText, noteText, timeZone, version, wordText } from "./text.ts";
 
@@ -17,6 +19,8 @@ export const templateActivity = z.strictObject({
   name: nameText("The activity's name", 1, 60),
   short_label: nameText("The short label", 1, 12),
   category: nameText("The category", 1, 60).optional(),
+  icon: z.enum(activityIcons, "Choose one of the icons.").optional(),
+  color: z.enum(activityColors, "Choose one of the colours.").optional(),
   value_type: z.enum(valueTypes),
   unit: wordText("A unit", 20),
   aggregate: z.enum(aggregates),

@@ -1,3 +1,5 @@
+import type { activityColors } from "@clanhall/contract/activities";
+import type { activityIcons } from "@clanhall/contract/fields/activity-fields";
 import type { Award } from "@clanhall/contract/rules/awards";
 import type { Measure } from "@clanhall/contract/scoreboard-drafts";
 import type { ColumnType } from "kysely";
@@ -57,6 +59,8 @@ export interface ActivityTemplate {
     name: string;
     short_label: string;
     category?: string;
+    icon?: (typeof activityIcons)[number];
+    color?: (typeof activityColors)[number];
     value_type: "whole" | "decimal" | "yes_no" | "duration";
     unit: string;
     aggregate: "sum" | "best" | "latest" | "days_done";

@@ -209,6 +209,36 @@ test("editing sends what changed, and a slug of its own stays when the name chan
   expect(backend.callsTo(patchGame)[0]?.body).toEqual({ name: "War Game II", week_start: 1, servers: [], version: 3 });
 });
 
+test("icons and colours of a template's activities are chosen, and stay when something else is changed", async () => {
+  const raid = { ...warGame.templates[0]?.activities[0], icon: "castle", color: "violet" };
+  const duel = { ...raid, name: "Duels", icon: undefined, color: undefined };
+  const template = { ...warGame.templates[0], activities: [raid, duel] };
+  const { backend } = await openGames([{ ...warGame, templates: [template] } as ManagedGame]);
+  await chooseFor("War Game", "Edit");
+  const form = await dialog("Edit War Game");
+  const open = async (name: string) => {
+    const summary = form.getByText(name, { selector: "summary" });
+    await userEvent.click(summary);
+    const fields = within(summary.parentElement ?? summary);
+    return (choice: string) => fields.getByRole("radio", { name: choice });
+  };
+  const ofRaid = await open("Raid attended");
+  expect([ofRaid("castle"), ofRaid("violet")].map((choice) => choice.matches(":checked"))).toEqual([true, true]);
+  const ofDuel = await open("Duels");
+  expect([ofDuel("No icon"), ofDuel("No colour")].map((choice) => choice.matches(":checked"))).toEqual([true, true]);
+  await userEvent.click(ofDuel("sword"));
+  await userEvent.click(ofDuel("rust"));
+  await userEvent.type(form.getByLabelText("Template’s name"), "s");
+  backend.answers(patchGame, warGame);
+  await userEvent.click(form.getByRole("button", { name: "Save game" }));
+  await screen.findByText("Game saved");
+  const activities = [raid, { ...duel, icon: "sword", color: "rust" }];
+  expect(backend.callsTo(patchGame)[0]?.body).toEqual({
+    templates: [{ ...template, name: "Raidings", activities }],
+    version: 3,
+  });
+});
+
 test("a change of another field elsewhere stands in nobody's way", async () => {
   const { backend } = await openGames();
   await chooseFor("War Game", "Edit");

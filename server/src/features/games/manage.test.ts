@@ -21,6 +21,7 @@ const activity = {
   points_per_unit: 2.5,
 };
 const template = { key: "raids", name: "Raiding", activities: [activity] };
+const withActivity = (more: object) => ({ ...template, activities: [{ ...activity, ...more }] });
 
 let made = 0;
 async function addGame(more: object = {}) {
@@ -44,6 +45,26 @@ test("a new game stands at the end of the catalogue, and people can choose it", 
   expect(items.at(-1)).toMatchObject({ name: "Sky Raiders", servers: [server] });
   const [row] = await readAdminAudit(world, answer.json().id);
   expect(row).toMatchObject({ action: "game.create", actor_id: admin.userId, target: "Sky Raiders", reason: null });
+});
+
+test("the icons and colours of a template's activities come with it into a clan, a new one or not", async () => {
+  const plain = { ...activity, name: "Chats" };
+  const activities = [{ ...activity, icon: "castle", color: "violet" }, plain];
+  const game = await addGame({ templates: [{ ...template, activities }] });
+  expect(game.templates[0].activities).toEqual(activities);
+
+  const owner = await world.user();
+  const draft = { time_zone: "UTC", player_name: "Kara" };
+  const add = async (name: string, more: object = {}) =>
+    (await owner.send("POST", "/api/clans", { name, ...draft, ...more })).json<{ id: string }>();
+  const [fresh, empty] = [await add("Fresh", { game_id: game.id, template: "raids" }), await add("Empty")];
+  await owner.send("POST", `/api/clans/${empty.id}/activities/template`, { game_id: game.id, key: "raids" });
+  for (const { id } of [fresh, empty]) {
+    expect((await owner.get(`/api/clans/${id}/activities`)).json().items).toMatchObject([
+      { name: "Raids", icon: "castle", color: "violet" },
+      { name: "Chats", icon: "", color: "" },
+    ]);
+  }
 });
 
 test("the games that ship with the product can be managed as they are", async () => {
@@ -102,6 +123,8 @@ test.each([
   [{ name: "A", slug: "a", servers: [{ ...server, time_zone: "Mars/Olympus" }] }, "servers.0.time_zone"],
   [{ name: "A", slug: "a", servers: [{ ...server, reset_time: "25:00" }] }, "servers.0.reset_time"],
   [{ name: "A", slug: "a", templates: [template, template] }, "templates"],
+  [{ name: "A", slug: "a", templates: [withActivity({ icon: "dragon" })] }, "templates.0.activities.0.icon"],
+  [{ name: "A", slug: "a", templates: [withActivity({ color: "#ff0000" })] }, "templates.0.activities.0.color"],
   [{ name: "A", slug: "a", week_start: 8 }, "week_start"],
   [{ name: "A", slug: "a", position: 1 }, "position"],
 ])("the game %j is refused at %s", async (draft, path) => {

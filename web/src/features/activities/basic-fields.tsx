@@ -1,15 +1,12 @@
 import { useId, type ReactNode } from "react";
-import { TextField, type Conflict } from "../../ui/core/field.tsx";
+import { TextField } from "../../ui/core/field.tsx";
 import { DayField } from "../../ui/day-field.tsx";
 import { FieldGrid, FieldSection, Textarea } from "../../ui/fields.tsx";
 import type { VersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type ActivityFields, toShortLabel } from "./fields.ts";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
 import { Select } from "../../ui/core/select.tsx";
-import { activityColors } from "@clanhall/contract/activities";
-import { activityIcons } from "@clanhall/contract/fields/activity-fields";
-import { iconColors } from "../../ui/icon-badge.tsx";
-import { Choices, Swatch, SymbolChoice } from "../../ui/forms/choices.tsx";
+import { ColorField, IconField } from "../../domain/mark-fields.tsx";
 
 interface BasicFieldsProps {
   form: VersionedForm<ActivityFields>;
@@ -86,49 +83,4 @@ export function EntryFields({ form }: { form: VersionedForm<ActivityFields> }) {
 /** Fields that belong together, under a word for them. */
 export function FormGroup({ title, children }: { title: string; children: ReactNode }) {
   return <FieldSection title={title}>{children}</FieldSection>;
-}
-
-type Icon = ActivityFields["icon"];
-type Color = ActivityFields["color"];
-
-interface IconFieldProps {
-  value: Icon;
-  /** The colour the icons are shown in. */
-  tint: Color;
-  error: string | undefined;
-  conflict: Conflict | undefined;
-  onChange: (icon: Icon) => void;
-}
-
-function IconField({ tint, ...field }: IconFieldProps) {
-  return (
-    <Choices
-      label="Icon"
-      values={activityIcons}
-      nameOf={(icon) => icon || "No icon"}
-      colorOf={() => iconColors[tint]}
-      renderPicture={(icon) => <SymbolChoice name={icon} />}
-      {...field}
-    />
-  );
-}
-
-interface ColorFieldProps {
-  value: Color;
-  error: string | undefined;
-  conflict: Conflict | undefined;
-  onChange: (color: Color) => void;
-}
-
-function ColorField(field: ColorFieldProps) {
-  return (
-    <Choices
-      label="Colour"
-      values={activityColors}
-      nameOf={(color) => color || "No colour"}
-      colorOf={(color) => iconColors[color]}
-      renderPicture={(color) => (color === "" ? <SymbolChoice name="" /> : <Swatch />)}
-      {...field}
-    />
-  );
 }

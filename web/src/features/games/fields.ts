@@ -76,7 +76,13 @@ type NumberField = (typeof numberFields)[number];
 
 /** An activity of a template as a form holds it: numbers as they are typed, where nothing means none. */
 export type ActivityFields = Pick<Activity, "name" | "short_label" | "value_type" | "unit" | "aggregate"> &
-  Record<NumberField, string> & { row: string; category: string; weekdays: number[] };
+  Record<NumberField, string> & {
+    row: string;
+    category: string;
+    icon: NonNullable<Activity["icon"]>;
+    color: NonNullable<Activity["color"]>;
+    weekdays: number[];
+  };
 
 export interface GameTemplate {
   row: string;
@@ -97,6 +103,8 @@ export function newActivity(): ActivityFields {
     name: "",
     short_label: "",
     category: "",
+    icon: "",
+    color: "",
     value_type: "whole",
     unit: "",
     aggregate: "sum",
@@ -112,7 +120,8 @@ function toTemplateRow({ key, name, activities }: Template): GameTemplate {
 }
 
 function toActivityFields(activity: Activity): ActivityFields {
-  const { name, short_label, value_type, unit, aggregate, category = "", weekdays = everyDay } = activity;
+  const { name, short_label, value_type, unit, aggregate } = activity;
+  const { category = "", icon = "", color = "", weekdays = everyDay } = activity;
   const typed = numberFields.map((field) => [field, activity[field]?.toString() ?? ""]);
   return {
     row: randomId(),
@@ -122,6 +131,8 @@ function toActivityFields(activity: Activity): ActivityFields {
     unit,
     aggregate,
     category,
+    icon,
+    color,
     weekdays,
     ...(Object.fromEntries(typed) as Record<NumberField, string>),
   };
@@ -133,13 +144,15 @@ function toTemplate({ key, name, activities }: GameTemplate): Template {
 
 /** What is as usual is left out, as in the files games come in. */
 function toActivity(fields: ActivityFields): Activity {
-  const { name, short_label, value_type, unit, aggregate, category, weekdays } = fields;
+  const { name, short_label, value_type, unit, aggregate, category, icon, color, weekdays } = fields;
   const missing = readNumber(fields.missing_points, "decimal");
   const target = readNumber(fields.daily_target, value_type);
   return {
     name,
     short_label,
     ...(category.trim() && { category }),
+    ...(icon && { icon }),
+    ...(color && { color }),
     value_type,
     unit: value_type === "yes_no" || value_type === "duration" ? "" : unit,
     aggregate,

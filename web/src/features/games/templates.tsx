@@ -10,6 +10,7 @@ import { type ActivityFields, type GameFields, type GameTemplate, newActivity, n
 import { aggregates, valueTypes } from "@clanhall/contract/rules/scoring";
 import { useState } from "react";
 import { aggregateNames, toValueTypeOption } from "../../domain/formats.ts";
+import { ColorField, IconField } from "../../domain/mark-fields.tsx";
 import { Select } from "../../ui/core/select.tsx";
 
 /** Sets of activities that a clan of the game can begin with. */
@@ -115,6 +116,7 @@ function TemplateActivity(props: TemplateActivityProps) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <NameFields {...props} />
+      <MarkFields {...props} />
       <ValueFields {...props} />
       <PointsFields {...props} />
       <Weekdays {...props} />
@@ -127,7 +129,7 @@ function TemplateActivity(props: TemplateActivityProps) {
   );
 }
 
-type TextName = Exclude<keyof ActivityFields, "row" | "value_type" | "aggregate" | "weekdays">;
+type TextName = Exclude<keyof ActivityFields, "row" | "icon" | "color" | "value_type" | "aggregate" | "weekdays">;
 
 function Text({ name, label, activity, errorOf, onChange }: TemplateActivityProps & { name: TextName; label: string }) {
   return (
@@ -148,6 +150,25 @@ function NameFields(props: TemplateActivityProps) {
       <Text {...props} name="short_label" label="Short label" />
       <Text {...props} name="category" label="Category" />
     </FieldGrid>
+  );
+}
+
+function MarkFields({ activity, errorOf, onChange }: TemplateActivityProps) {
+  const { icon, color } = activity;
+  return (
+    <>
+      <IconField
+        value={icon}
+        tint={color}
+        error={errorOf("icon")}
+        onChange={(chosen) => onChange({ ...activity, icon: chosen })}
+      />
+      <ColorField
+        value={color}
+        error={errorOf("color")}
+        onChange={(chosen) => onChange({ ...activity, color: chosen })}
+      />
+    </>
   );
 }
 
