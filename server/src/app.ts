@@ -214,7 +214,7 @@ async function openDiscord(app: FastifyInstance, { settings, db, log, secrets, w
   return serveInteractions(app, { db, log, secrets, publicUrl, bot, readBoard, workers });
 }
 
-function listFeatures(app: FastifyInstance, { settings, secrets, events, workers, reads }: AppParts): Routes[] {
+function listFeatures(app: FastifyInstance, { settings, secrets, events, workers, reads, log }: AppParts): Routes[] {
   const { publicUrl, discordApi, discordApp } = settings;
   const bot = openBot(discordApp, { discordApi });
   const { service } = app.auth;
@@ -226,7 +226,7 @@ function listFeatures(app: FastifyInstance, { settings, secrets, events, workers
     configRoutes(settings),
     accountRoutes(service),
     gameRoutes,
-    clanRoutes({ secrets, publicUrl, reads }),
+    clanRoutes({ secrets, publicUrl, reads, log }),
     memberRoutes(workers),
     inviteRoutes(secrets),
     joinRoutes(secrets, publicUrl),

@@ -6,6 +6,7 @@ import {
   aggregateOf,
   aggregates,
   findValueProblem,
+  hasTwoDecimals,
   largestValue,
   outcomeOf,
   pointsOf,
@@ -161,5 +162,19 @@ describe("a value", () => {
     ["whole", Infinity, "Enter a number."],
   ] as const)("that does not fit %s is told why: %d", (value_type, amount, problem) => {
     expect(findValueProblem({ value_type, min_value: null, max_value: null }, amount)).toBe(problem);
+  });
+
+  test("has two decimals also with the dust of a sum, and then keeps to its limits", () => {
+    const tight = { value_type: "decimal", min_value: -0.3, max_value: 0.3 } as const;
+    expect([0.1 + 0.2, -0.1 - 0.2].map((amount) => findValueProblem(tight, amount))).toEqual([null, null]);
+    expect([0.31, -0.31].map((amount) => findValueProblem(tight, amount))).toEqual([
+      "Enter at most 0.3.",
+      "Enter at least -0.3.",
+    ]);
+    const tenths = Array.from({ length: 300 }, () => 0.1).reduce((sum, tenth) => sum + tenth, 0);
+    const amounts = [0.1 + 0.2, tenths, 99_999.1 + 0.02, 123_456.78, largestValue - 1 + 0.1 + 0.2];
+    const tooFine = [1.005, 1.000_01, 99_999.123, 123_456.789, largestValue - 0.001];
+    expect(amounts.flatMap((amount) => [amount, -amount]).filter((amount) => !hasTwoDecimals(amount))).toEqual([]);
+    expect(tooFine.flatMap((amount) => [amount, -amount]).filter(hasTwoDecimals)).toEqual([]);
   });
 });

@@ -83,16 +83,19 @@ export function findValueProblem({ value_type, min_value, max_value }: Limits, v
     return value_type === "decimal" ? "Enter at most two decimals." : wholeProblem[value_type];
   }
   const lowest = value_type === "duration" ? Math.max(0, min_value ?? 0) : (min_value ?? 0);
-  if (value < lowest) return `Enter at least ${lowest}.`;
+  if (toCents(value) < toCents(lowest)) return `Enter at least ${lowest}.`;
   const highest = max_value ?? largestValue;
-  return value > highest ? `Enter at most ${highest}.` : null;
+  return toCents(value) > toCents(highest) ? `Enter at most ${highest}.` : null;
 }
 
 const wholeProblem = { whole: "Enter a whole number.", duration: "Enter whole minutes." };
 
+/** More than sums such as 0.1 + 0.2 are off by, even those near the largest value. */
+const dust = 1e-6;
+
 /** At most two. */
 export function hasTwoDecimals(value: number): boolean {
-  return Number(value.toFixed(2)) === value;
+  return Math.abs(Number(value.toFixed(2)) - value) < dust;
 }
 
 export function toCents(amount: number): number {

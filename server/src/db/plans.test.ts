@@ -115,10 +115,10 @@ async function fill(): Promise<void> {
       select clan_id, id, '2020-01-01' from clan_members where clan_id <> ${clanId}`.execute(db);
     await sql`insert into clan_audit (clan_id, action, target_type)
       select clan_id, 'member.changed', 'member' from clan_members, generate_series(1, 3)`.execute(db);
-    await sql`reset statement_timeout`.execute(db);
     await sql`reset session_replication_role`.execute(db);
     await sql`drop table cell`.execute(db);
     await sql`analyze`.execute(db);
+    await sql`reset statement_timeout`.execute(db);
   });
 }
 
@@ -192,6 +192,20 @@ test("a day and a range of days are read from their months alone, and the latest
   expect(await listPartsRead(`${clan}/entries?${range}`, "entries")).toEqual(months);
   expect(await listPartsRead(`${clan}/entries/summary?${range}&rows=member&columns=day`, "entries")).toEqual(months);
   expect(await listPartsRead(`${clan}/entries/changes?${range}`, "entry_versions")).toEqual(months);
+}, 60_000);
+
+test("when a board's scores last moved is looked for among its own activities' values alone", async () => {
+  for (const url of [`/api/clans/${clanId}/scoreboards`, `/api/scoreboards/${boardId}/standings`]) {
+    asked.length = 0;
+    expect((await owner.get(url)).statusCode).toBe(200);
+    const search = asked.find(({ text }) => text.includes("moved_at"));
+    const plan = search ? await explain(search) : "";
+    const conditions = [...plan.matchAll(/on entry_versions_(?:early|\d{4}_\d\d) .*\n\s+Index Cond: (.*)/g)];
+    expect(conditions, plan).toHaveLength(4);
+    for (const [, condition] of conditions) {
+      expect(condition).toMatch(/activity_id = counted\.activity_id\) AND \(entered_at >=/);
+    }
+  }
 }, 60_000);
 
 test("an account that ends is looked for by itself in what grows with everybody's clans", async () => {

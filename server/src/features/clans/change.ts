@@ -6,6 +6,7 @@ import type { ClanActor } from "../../access/actor.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { lockClan } from "../../clan/lock.ts";
 import { currentTime } from "../../db/clock.ts";
+import type { Log } from "../../db/log.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, invalidField, notFound, staleVersion } from "../../errors.ts";
 import { findLastChange, recordAudit } from "../audit/index.ts";
@@ -13,7 +14,7 @@ import { findGame } from "../games/index.ts";
 import { findActiveBoard, freezeEndedWeeks } from "../scoreboards/index.ts";
 import { hasServer, loadClan, requireGame, requireServer } from "./clan.ts";
 import { lockClanAsOwner, requireNotPendingDeletion } from "./create.ts";
-import { deleteDayRulesAfter, insertDayRule, setMainBoard, updateClan } from "./queries.ts";
+import { deleteDayRulesAfter, findClanOf, insertDayRule, setMainBoard, updateClan } from "./queries.ts";
 
 type Change = z.output<typeof clanChange>;
 type Before = Awaited<ReturnType<typeof lockClanAsOwner>>;
@@ -21,9 +22,19 @@ type Before = Awaited<ReturnType<typeof lockClanAsOwner>>;
 /** How many days ahead a change of the clan's day may be planned. */
 const planDays = 366;
 
+interface ChangeDeps {
+  db: Db;
+  log: Log;
+}
+
 /** Changes the fields that are given and differ; without a difference the version stays. */
-export async function changeClan(db: Db, actor: ClanActor, change: Change, now = currentTime()): Promise<Clan> {
-  if (change.week_start !== undefined) await freezeEndedWeeks(db, actor.clanId, now);
+export async function changeClan(
+  { db, log }: ChangeDeps,
+  actor: ClanActor,
+  change: Change,
+  now = currentTime(),
+): Promise<Clan> {
+  if (await movesWeek(db, actor, change)) await freezeEndedWeeks(db, log, actor.clanId, now);
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
     requireNotPendingDeletion(clan);
@@ -48,6 +59,13 @@ export async function changeClan(db: Db, actor: ClanActor, change: Change, now =
     }
     return loadClan(tx, actor, now);
   });
+}
+
+/** Of a change that is not refused as stale. */
+async function movesWeek(db: Db, { clanId, userId }: ClanActor, { version, week_start }: Change): Promise<boolean> {
+  if (week_start === undefined) return false;
+  const clan = await findClanOf(db, clanId, userId);
+  return clan !== null && clan.version === version && clan.week_start !== week_start;
 }
 
 /** Choosing the same board twice changes nothing. */

@@ -21,6 +21,7 @@ import {
 import { canInClan } from "@clanhall/contract/permissions";
 import type { Secrets } from "../../access/secrets.ts";
 import { currentTime } from "../../db/clock.ts";
+import type { Log } from "../../db/log.ts";
 import type { Reads } from "../../db/reads.ts";
 import type { Routes } from "../../http/route.ts";
 import { changeClan, chooseMainBoard } from "./change.ts";
@@ -33,12 +34,12 @@ import { loadStrandedClans, recover } from "./recovery.ts";
 import { acceptClan, cancelOffer, declineClan, offerClan } from "./transfer.ts";
 
 export const clanRoutes =
-  ({ secrets, publicUrl, reads }: { secrets: Secrets; publicUrl: string; reads: Reads }): Routes =>
+  ({ secrets, publicUrl, reads, log }: { secrets: Secrets; publicUrl: string; reads: Reads; log: Log }): Routes =>
   (route, db) => {
     route(listMyClans, ({ actor }) => loadMyClans(db, actor.userId));
     route(createClan, ({ actor, body }) => createClanOf(db, actor, body));
     route(getClan, ({ actor }) => loadClan(db, actor));
-    route(patchClan, ({ actor, body }) => changeClan(db, actor, body));
+    route(patchClan, ({ actor, body }) => changeClan({ db, log }, actor, body));
     route(putMainBoard, ({ actor, body }) => chooseMainBoard(db, actor, body.scoreboard_id));
     route(isClanAdmin, ({ actor }) => ({ isAdmin: canInClan(actor.role, "clan.manage") }));
     route(getClanOverview, ({ actor }) => loadOverview(db, actor.clanId));

@@ -1,4 +1,4 @@
-import { addDays, startOfWeek } from "@clanhall/contract/rules/clan-day";
+import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { expect, test } from "vitest";
 import { addActivity } from "../../testing/activities.ts";
@@ -183,6 +183,30 @@ test("ranks are those of the main board, with its earlier results and the best o
     { ...week(0), rank: 2, players: standings.rows.length, is_frozen: false },
   ]);
   expect(records.rank).toEqual({ ...week(2), rank: 1, players: 2, is_frozen: true });
+});
+
+test("when the clan has moved the start of its week, the week before is the one that was kept, however long", async () => {
+  const { clan, owner, member, other, put, of, activityId } = await openPage();
+  const kept = { from: daysAgo(9), to: daysAgo(3) };
+  const board = await addBoard(world, clan.id, [activityId], {
+    period: { kind: "weekly" },
+    running_from: daysAgo(2),
+    top_n: 1,
+  });
+  await addFrozenPeriod(world, clan.id, board, kept);
+  await world.db
+    .updateTable("clans")
+    .set({ week_start: weekdayOf(daysAgo(4)) })
+    .where("id", "=", clan.id)
+    .execute();
+  // Of as many days as the week has now, the player would have been first.
+  await put(owner, [of(0, 5), of(4, 5), of(8, 9, { member_id: other.memberId })], "Notes");
+  const { standing, ranks } = await figuresOf(member, clan, member.memberId);
+  expect(standing).toMatchObject({ rank: 1, previous_rank: 2 });
+  expect(ranks).toEqual([
+    { ...kept, rank: null, players: 0, is_frozen: true },
+    { from: daysAgo(2), to: daysAgo(-2), rank: 1, players: expect.any(Number), is_frozen: false },
+  ]);
 });
 
 test("the period before a rolling one counts among the ranks, but there is no result of it to open", async () => {

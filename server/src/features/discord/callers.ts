@@ -37,6 +37,7 @@ export async function findActor(db: Db, { interaction, requestId }: Call): Promi
 export interface InClan {
   actor: ClanActor;
   clanName: string;
+  isArchived: boolean;
 }
 
 /** Whoever the bot does not know learns how to change that, and nothing else. */
@@ -44,7 +45,7 @@ export async function requireCaller(db: Db, call: Call, action: ClanAction): Pro
   const actor = await findActor(db, call);
   if (!actor) throw new Refusal(texts.notLinked);
   const clan = await findClan(db, call.interaction, actor.userId);
-  return { actor: await authorize(db, actor, clan, action), clanName: clan.name };
+  return authorize(db, actor, clan, action);
 }
 
 /** For what a button or a modal names: its clan may be none of this server. */
@@ -53,13 +54,14 @@ export async function requireCallerIn(db: Db, call: Call, clanId: string, action
   if (!actor) throw new Refusal(texts.notLinked);
   const clan = (await listClansOf(db, actor.userId)).find(({ id }) => id === clanId);
   if (!clan) throw new Refusal(texts.notInClan);
-  return { actor: await authorize(db, actor, clan, action), clanName: clan.name };
+  return authorize(db, actor, clan, action);
 }
 
 /** The same check as of every call of the API. */
-async function authorize(db: Db, actor: Actor, clan: { id: string; name: string }, action: ClanAction) {
+async function authorize(db: Db, caller: Actor, clan: Clan, action: ClanAction): Promise<InClan> {
   try {
-    return await requireInClan(db, actor, clan.id, action);
+    const actor = await requireInClan(db, caller, clan.id, action);
+    return { actor, clanName: clan.name, isArchived: clan.archived_at !== null };
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found") throw new Refusal(texts.notInClan);
     if (error instanceof ApiError && error.code === "forbidden") {
@@ -72,6 +74,7 @@ async function authorize(db: Db, actor: Actor, clan: { id: string; name: string 
 interface Clan {
   id: string;
   name: string;
+  archived_at: Date | null;
 }
 
 /**

@@ -402,6 +402,8 @@ test("what is suggested is what the command would take", async () => {
   expect(await suggest(boss, "rank", "player", "no such name")).toEqual([]);
   expect(await suggest(person, "enter", "activity", "rai")).toHaveLength(1);
   expect(await suggest(person, "me", "clan")).toEqual([clan.id]);
+  await world.db.updateTable("clan_members").set({ name: "Zoë" }).where("id", "=", member.memberId).execute();
+  for (const text of ["zoe", "ZÖÉ"]) expect(await suggest(boss, "rank", "player", text)).toEqual([member.memberId]);
   expect(await suggest(outsider, "me", "clan")).toEqual([]);
   expect(await suggest(outsider, "rank", "player")).toEqual([]);
 });

@@ -123,7 +123,7 @@ export function listClansOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members")
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
-    .select(["clans.id", "clans.name"])
+    .select(["clans.id", "clans.name", "clans.archived_at"])
     .where("clan_members.user_id", "=", userId)
     .where("clan_members.status", "=", "active")
     .where("clans.deletes_at", "is", null)

@@ -9,7 +9,13 @@ import type { Db } from "../../db/tables.ts";
 import { ApiError } from "../../errors.ts";
 import { toClanPath } from "../../outbox/queue.ts";
 import { loadMyStandings } from "../dashboard/index.ts";
-import { findMainBoards, getReadableScoreboard, listActiveBoards, loadStandings } from "../scoreboards/index.ts";
+import {
+  findMainBoards,
+  getReadableScoreboard,
+  listActiveBoards,
+  loadOwnRank,
+  loadStandings,
+} from "../scoreboards/index.ts";
 import { escapeMarkdown, isReachable, toBoardButtons, toLines, toScore } from "../webhooks/index.ts";
 import {
   type BotDeps,
@@ -38,7 +44,8 @@ const noBoard = "There is no scoreboard yet.";
 
 /** /me: how the caller is doing, for them alone. */
 export async function showMe({ db, publicUrl }: BotDeps, call: Call): Promise<Outcome> {
-  const { actor, clanName } = await requireCaller(db, call, "clan.view");
+  const { actor, clanName, isArchived } = await requireCaller(db, call, "clan.view");
+  if (isArchived) return say("This clan is archived: nothing is counted any more.");
   const [standing] = await loadMyStandings(db, actor.userId, { clanId: actor.clanId, now: call.now });
   if (!standing) return say("Nothing was counted for you yet.");
   const url = isReachable(publicUrl) ? `${publicUrl}${toClanPath(pages.dailyActivity.path, actor.clanId)}` : null;
@@ -120,22 +127,73 @@ export async function showRank({ db }: BotDeps, call: Call): Promise<Outcome> {
   const player = await findPlayer(db, caller, options.get("player"));
   const board = await findBoard(db, caller, options.get("board"));
   const standings = await loadStandings(db, board, { period: null, seesValues: seesValues(actor) }, call.now);
-  const index = standings.rows.findIndex(({ member_id }) => member_id === player.id);
+  const lines = await describePlayer(db, { board, standings, player, actor, now: call.now });
   const title = `${escapeMarkdown(player.name)} · ${escapeMarkdown(board.title)}`;
-  return { kind: "message", message: { embeds: [embed(title, describePlayer(standings, index))] } };
+  return { kind: "message", message: { embeds: [embed(title, lines)] } };
 }
 
-function describePlayer(standings: Standings, index: number): string[] {
-  const own = standings.rows[index];
+interface PlayerOnBoard {
+  board: Awaited<ReturnType<typeof getReadableScoreboard>>;
+  standings: Standings;
+  player: { id: string; name: string };
+  /** Who asks. */
+  actor: ClanActor;
+  now: Date;
+}
+
+/** Of others only what the board shows; callers learn their own rank below it too. */
+async function describePlayer(db: Db, { board, standings, player, actor, now }: PlayerOnBoard): Promise<string[]> {
+  const { has_results, is_final, rows } = standings;
+  const { top_n } = board;
   const period = standings.board.period.label;
-  if (!own) return [`No rank yet · ${period}`];
-  const above = standings.rows[index - 1];
+  if (!has_results) return [`No values yet · ${period}`];
+  // A final result has no more than was shown at its end.
+  const fullRank = top_n === null || is_final ? null : await loadOwnRank(db, board, player.id, now);
+  const shown = rows.find(({ member_id }) => member_id === player.id);
+  const own = shown ?? (player.id === actor.memberId ? fullRank : null);
+  if (!own || own.rank === null || own.score === null) {
+    const isBelow = top_n !== null && fullRank !== null && fullRank.rank !== null;
+    return [`${isBelow ? belowText(top_n) : is_final ? "No rank" : "No rank yet"} · ${period}`];
+  }
+  const ranked = top_n === null ? rows.length : fullRank?.ranked;
   return [
-    `**#${own.rank}** of ${standings.rows.length} · ${toScore(own.score, standings)} · ${period}`,
-    above
-      ? `${toScore(Math.abs(above.score - own.score), standings)} behind ${escapeMarkdown(above.name)}`
-      : "You are in first place.",
+    `**#${own.rank}**${ranked === undefined ? "" : ` of ${ranked}`} · ${toScore(own.score, standings)} · ${period}`,
+    ...describeOthers(standings, { ...player, rank: own.rank, score: own.score }, actor),
   ];
+}
+
+interface RankedPlayer {
+  id: string;
+  name: string;
+  rank: number;
+  score: number;
+}
+
+/** Who is level with a player, and who stands next above. */
+function describeOthers(standings: Standings, player: RankedPlayer, { memberId }: ClanActor): string[] {
+  const nameOf = (id: string, name: string) => (id === memberId ? "you" : escapeMarkdown(name));
+  const tied = standings.rows
+    .filter(({ rank, member_id }) => rank === player.rank && member_id !== player.id)
+    .map(({ member_id, name }) => nameOf(member_id, name));
+  const above = standings.rows.findLast(({ rank }) => rank < player.rank);
+  if (!above && tied.length === 0) {
+    return [player.id === memberId ? "You are in first place." : `${escapeMarkdown(player.name)} is in first place.`];
+  }
+  return [
+    ...(tied.length > 0 ? [`Tied with ${listNames(tied)}${above ? "" : " for first place"}.`] : []),
+    ...(above
+      ? [`${toScore(Math.abs(above.score - player.score), standings)} behind ${nameOf(above.member_id, above.name)}`]
+      : []),
+  ];
+}
+
+function belowText(top: number): string {
+  return top === 1 ? "Below 1st place" : `Below the top ${top}`;
+}
+
+function listNames([first = "", second, ...others]: string[]): string {
+  if (others.length > 0) return `${first} and ${others.length + 1} others`;
+  return second === undefined ? first : `${first} and ${second}`;
 }
 
 /** The button below a posted board: the caller's own place, for them alone. */
@@ -147,12 +205,14 @@ export async function showWhere({ db }: BotDeps, call: Call, boardId: string): P
     throw error;
   });
   const standings = await loadStandings(db, board, { period: null, seesValues: seesValues(actor) }, call.now);
-  const index = standings.rows.findIndex(({ member_id }) => member_id === actor.memberId);
-  const near = index < 0 ? [] : standings.rows.slice(Math.max(0, index - 1), index + 3);
-  const own = standings.rows[index];
+  const player = { id: actor.memberId, name: actor.name };
+  const rows = standings.has_results ? standings.rows : [];
+  const index = rows.findIndex(({ member_id }) => member_id === actor.memberId);
+  const near = index < 0 ? [] : rows.slice(Math.max(0, index - 1), index + 3);
+  const own = rows[index];
   const names = new Map(standings.activities.map(({ key, name }) => [key, name]));
   const lines = [
-    ...describePlayer(standings, index),
+    ...(await describePlayer(db, { board, standings, player, actor, now: call.now })),
     ...(near.length > 1
       ? [
           "",

@@ -1,5 +1,6 @@
 import { canInClan } from "@clanhall/contract/permissions";
-import { toNameKey } from "@clanhall/contract/text";
+import { foldText } from "@clanhall/contract/rules/fold-text";
+import { toTidyText } from "@clanhall/contract/text";
 import type { ClanActor } from "../../access/actor.ts";
 import { listActivities } from "../../clan/activities.ts";
 import type { Db } from "../../db/tables.ts";
@@ -14,12 +15,12 @@ const choicesMax = 25;
 /** What an option offers while it is typed, to the same people as the command itself; nothing to all others. */
 export async function suggest({ db }: BotDeps, call: Call): Promise<Outcome> {
   const { interaction } = call;
-  const typed = toNameKey(interaction.options.get(interaction.focused ?? "") ?? "");
+  const typed = foldText(toTidyText(interaction.options.get(interaction.focused ?? "") ?? ""));
   const all = await listChoices(db, call).catch((error: unknown) => {
     if (error instanceof Refusal) return [];
     throw error;
   });
-  const fitting = all.filter(({ name }) => name.trim() !== "" && toNameKey(name).includes(typed));
+  const fitting = all.filter(({ name }) => name.trim() !== "" && foldText(name).includes(typed));
   const choices = fitting.slice(0, choicesMax).map(({ name, value }) => ({ name: clip(name, 100), value }));
   return { kind: "choices", choices };
 }

@@ -37,6 +37,20 @@ describe("what is saved", () => {
     ]);
   });
 
+  test("a value with the dust of a sum is the value with two decimals", async () => {
+    const { owner, cell, put, clan } = await openEntries(world, { value_type: "decimal" });
+    expect((await put(owner, [cell({ value: 0.1 + 0.2 })])).json()).toMatchObject({ saved: 1 });
+    expect((await put(owner, [cell({ value: 0.3 })])).json()).toMatchObject({ saved: 0, unchanged: 1 });
+    const refused = await put(owner, [cell({ value: 99_999.123 })]);
+    expect([refused.statusCode, refused.json().details[0].message]).toEqual([400, "Enter at most two decimals."]);
+    const { value, points } = await world.db
+      .selectFrom("entries")
+      .select(["value", "points"])
+      .where("clan_id", "=", clan.id)
+      .executeTakeFirstOrThrow();
+    expect([value, points]).toEqual([0.3, 0.3]);
+  });
+
   test("what stands there already is left alone, even when the writer's version is old", async () => {
     const { owner, cell, put, countVersions } = await openEntries(world);
     await put(owner, [cell({ value: 1 })]);

@@ -12,7 +12,7 @@ export {
   resultCsvLines,
 } from "./queries.ts";
 export { freezeEndedWeeks, freezeScoreboards } from "./results/freeze.ts";
-export { loadBoardTops, loadMemberRanks } from "./results/board-tops.ts";
+export { loadBoardTops, loadMemberRanks, loadOwnRank } from "./results/board-tops.ts";
 export { loadMainRanks } from "./results/main-ranks.ts";
 export { getReadableScoreboard, loadStandings } from "./results/member-standings.ts";
 export { loadOwnStandings } from "./results/own-standings.ts";

@@ -150,7 +150,8 @@ interface CountedBoard {
 
 /**
  * When a value that counts on each of several boards was last saved. Nothing is entered for a day that has not begun
- * anywhere yet, which keeps the search among the latest values.
+ * anywhere yet, which keeps the search among the latest values; each activity is searched by itself, so that one that
+ * nobody enters costs nothing.
  */
 export async function listScoreMoves(db: Db, clanId: string, boards: CountedBoard[]) {
   if (boards.length === 0) return [];
@@ -161,14 +162,16 @@ export async function listScoreMoves(db: Db, clanId: string, boards: CountedBoar
     activities: activities.map(({ activity_id }) => activity_id),
   }));
   const { rows } = await sql<{ id: string; moved_at: Date }>`
-    select board.id, saved.entered_at as moved_at
+    select board.id, max(saved.entered_at) as moved_at
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as board (id uuid, "from" date, "to" date, activities uuid[])
+    cross join unnest(board.activities) as counted (activity_id)
     cross join lateral (
       select entered_at from entry_versions as saved
-      where saved.clan_id = ${clanId} and saved.entered_at >= board."from" - 2
-        and saved.day between board."from" and board."to" and saved.activity_id = any(board.activities)
+      where saved.clan_id = ${clanId} and saved.activity_id = counted.activity_id
+        and saved.entered_at >= board."from" - 2 and saved.day between board."from" and board."to"
       order by entered_at desc limit 1
     ) as saved
+    group by board.id
   `.execute(db);
   return rows;
 }

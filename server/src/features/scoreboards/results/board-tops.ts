@@ -1,11 +1,14 @@
 import type { BoardHead } from "@clanhall/contract/my-standing";
-import { type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
+import { toClanDate } from "@clanhall/contract/rules/clan-day";
+import { type DayRange, rangeBefore, rangeLabel } from "@clanhall/contract/rules/periods";
+import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
-import { computeRank, type RankedBoard, rankBoards, toOwnRank, toTopRows } from "../standings/compute.ts";
+import { type RankedBoard, rankBoards, toTopRows } from "../standings/compute.ts";
 import { type BoardClan, inSnapshot, loadBoardClan } from "../standings/context.ts";
+import { computeRank, type OwnRank, toOwnRank } from "../standings/own-rank.ts";
 import { currentRange } from "../standings/range.ts";
-import { listPeriodRanks } from "./queries.ts";
+import { getClanOfResult, listPeriodRanks } from "./queries.ts";
 import { listActivitiesOfScoreboard } from "./standings.ts";
 
 interface TopsQuery {
@@ -107,6 +110,19 @@ function toBoardHead(board: ScoreboardRow, range: DayRange, first: NamedActivity
   };
 }
 
+/** A player's rank on an active board as it is now, whether the board shows it or not. */
+export function loadOwnRank(db: Db, board: ScoreboardRow, memberId: string, now: Date): Promise<OwnRank> {
+  return inSnapshot(db, async (tx) => {
+    const today = toClanDate(await listDayRules(tx, board.clan_id), now);
+    const { week_start } = await getClanOfResult(tx, board.clan_id);
+    const clan = await loadBoardClan(tx, board.clan_id);
+    const range = currentRange(board, today, week_start);
+    const [ranked] = await rankBoards(tx, [{ board, range, today, withBefore: false, clan }]);
+    if (!ranked) throw new Error("a board was not ranked");
+    return toOwnRank(ranked, memberId);
+  });
+}
+
 /** Results that are read for the best rank somebody ever had. */
 const periodsMax = 104;
 
@@ -124,12 +140,16 @@ export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekS
     const main = (await findMainBoards(tx, [clanId])).get(clanId);
     if (!main) return null;
     const range = currentRange(main, today, weekStart);
-    const { before, ...current } = await computeRank(tx, main, range, { today, memberId, belowTop });
     const stored = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
+    const usual = rangeBefore(main.period, range);
+    // After the clan has moved the start of its week, the one before is not as long as usual, or began on another day.
+    const last = stored[0] && stored[0].to >= usual.from && stored[0].to < range.from ? stored[0] : null;
+    const ranges = { current: range, before: last ?? usual };
+    const { before, ...current } = await computeRank(tx, main, ranges, { today, memberId, belowTop });
     const frozen = stored.map((period) => ({ ...period, is_frozen: true }));
     // The period before may have begun before there was a board.
-    const isKnown = frozen[0]?.from === before.from || before.players === 0;
-    const earlier = isKnown ? frozen : [{ ...before, is_frozen: false }, ...frozen];
+    const isKnown = last !== null || before.players === 0;
+    const earlier = isKnown ? frozen : [{ ...usual, ...before, is_frozen: false }, ...frozen];
     const [first] = await listActivitiesOfScoreboard(tx, main);
     return {
       board: { ...toBoardHead(main, range, first), is_main: true },

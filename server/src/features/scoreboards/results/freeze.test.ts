@@ -2,7 +2,7 @@ import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { followDatabaseClock } from "../../../db/clock.ts";
-import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
+import { addBoard, addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { startFakeDiscordWebhooks } from "../../../testing/fake-discord-webhooks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
@@ -269,14 +269,20 @@ test.each([
 });
 
 test("a week that is over ends where it did when the clan moves the start of its week a moment later", async () => {
-  const context = await openBoard(world, { period: weekly });
-  const { clan, owner, boardId } = context;
   const lastWeek = addDays(startOfWeek(daysAgo(0), 1), -7);
-  await world.db.updateTable("scoreboards").set({ running_from: lastWeek }).where("id", "=", boardId).execute();
+  const context = await openBoard(world, { period: weekly, running_from: lastWeek });
+  const { clan, owner, activityId } = context;
+  const fields = { period: weekly, running_from: lastWeek, created_at: new Date(Date.now() + 60_000) };
+  const broken = await addBoard(world, clan.id, [activityId], fields);
+  await world.db.updateTable("scoreboards").set({ activities: "{}" }).where("id", "=", broken).execute();
   const { version } = (await owner.get(`/api/clans/${clan.id}`)).json();
-  const moved = await owner.send("PATCH", `/api/clans/${clan.id}`, { version, week_start: 4 });
-  expect(moved.statusCode).toBe(200);
+  const change = async (draft: object) =>
+    (await owner.send("PATCH", `/api/clans/${clan.id}`, { version, ...draft })).statusCode;
+  expect([await change({ version: version + 1, week_start: 4 }), await change({ week_start: 1 })]).toEqual([409, 200]);
+  expect(await rangesOf(context)).toEqual([]);
+  expect(await change({ week_start: 4 })).toBe(200);
   expect(await rangesOf(context)).toEqual([[lastWeek, addDays(lastWeek, 6)]]);
+  await world.db.deleteFrom("scoreboards").where("id", "=", broken).execute();
 });
 
 test("a board that becomes weekly within a month that is stored begins after it", async () => {

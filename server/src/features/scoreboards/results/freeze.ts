@@ -44,14 +44,7 @@ const periodsBackMax = 60;
 export async function freezeScoreboards(db: Db, log: Log, now = currentTime()): Promise<void> {
   // In the easternmost time zone it is already tomorrow, and nowhere later.
   const latestDate = addDays(now.toISOString().slice(0, 10), 1);
-  for (const { clan_id: clanId, id } of await listBoardsNearPeriodEnd(db, latestDate)) {
-    try {
-      const count = await freezeDue(db, clanId, id, now);
-      if (count > 0) log.info({ clanId, boardId: id, count }, "scoreboard results frozen");
-    } catch (err) {
-      log.warn({ err, clanId, boardId: id }, "scoreboard not frozen yet, it is tried again");
-    }
-  }
+  await freezeEach(db, log, await listBoardsNearPeriodEnd(db, latestDate), now);
 }
 
 /** To be called before a change that would count an ended week or month otherwise, or not at all. */
@@ -61,8 +54,26 @@ export async function freezeEndedPeriods(db: Db, clanId: string, boardId: string
 }
 
 /** To be called before a clan moves the start of its week: the weeks that are over end where they did. */
-export async function freezeEndedWeeks(db: Db, clanId: string, now: Date): Promise<void> {
-  for (const { id } of await listActiveBoards(db, clanId)) await freezeEndedPeriods(db, clanId, id, now);
+export async function freezeEndedWeeks(db: Db, log: Log, clanId: string, now: Date): Promise<void> {
+  const boards = await listActiveBoards(db, clanId);
+  await freezeEach(
+    db,
+    log,
+    boards.filter(({ running_from }) => running_from !== null),
+    now,
+  );
+}
+
+/** One that cannot be counted does not hold up the others. */
+async function freezeEach(db: Db, log: Log, boards: { clan_id: string; id: string }[], now: Date): Promise<void> {
+  for (const { clan_id: clanId, id } of boards) {
+    try {
+      const count = await freezeDue(db, clanId, id, now);
+      if (count > 0) log.info({ clanId, boardId: id, count }, "scoreboard results frozen");
+    } catch (err) {
+      log.warn({ err, clanId, boardId: id }, "scoreboard not frozen yet, it is tried again");
+    }
+  }
 }
 
 async function freezeDue(db: Db, clanId: string, boardId: string, now: Date): Promise<number> {

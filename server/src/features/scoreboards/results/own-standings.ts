@@ -7,9 +7,9 @@ import { createStampedCache } from "../../../clan/stamped-cache.ts";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards } from "../queries.ts";
-import { toOwnRank } from "../standings/compute.ts";
 import { type BoardClan, inSnapshot, loadBoardClans } from "../standings/context.ts";
 import { loadPlayerCells, type MemberCell } from "../standings/explain.ts";
+import { toOwnRank } from "../standings/own-rank.ts";
 import { listPlayerOutcomes } from "../standings/player.queries.ts";
 import { countScheduled, type RangeView, toScheduled, viewRange } from "../standings/range.ts";
 import { loadRanked } from "./board-tops.ts";
@@ -132,8 +132,8 @@ function toToday(cells: MemberCell[], { today, first_entry, member, clan: { grac
   return {
     clan_date: today,
     due: ofToday.length,
-    still_due: activities.flatMap(({ id, name, icon, color }) =>
-      open.has(id) ? [{ activity_id: id, name, icon, color }] : [],
+    still_due: activities.flatMap(({ id, name, icon, color, entry_by }) =>
+      open.has(id) ? [{ activity_id: id, name, icon, color, entry_by }] : [],
     ),
     away_until: findAwayEnd(member, today),
     first_due_on: isNew ? findFirstDue(member, activities, grace, today) : null,

@@ -1,34 +1,15 @@
-import { rateOfAll } from "@clanhall/contract/rules/cells";
 import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
 import { giveAwards } from "@clanhall/contract/rules/awards";
-import { rankScores } from "@clanhall/contract/rules/ranks";
-import { addUp, ruleOn } from "@clanhall/contract/rules/scoring";
-import type { BoardHead, StandingBoard } from "@clanhall/contract/my-standing";
+import { ruleOn } from "@clanhall/contract/rules/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { BoardResult, SeasonHonours } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
-import {
-  type BoardClan,
-  inSnapshot,
-  loadStandingsContext,
-  membersIn,
-  type StandingsContext,
-  toStandingsContext,
-} from "./context.ts";
-import type { WantedSums } from "./queries.ts";
-import { countDue, countScheduled, pickMembers, type RangeView, viewRange } from "./range.ts";
-import {
-  loadAllTotals,
-  loadTotals,
-  loadValues,
-  type MemberTotals,
-  pointsOf,
-  stretchBefore,
-  type Totals,
-  weighPoints,
-} from "./scores.ts";
-import { loadBestStreaks, loadStreaks, loadTrends } from "./streaks.ts";
+import { type BoardClan, inSnapshot, loadStandingsContext, toStandingsContext } from "./context.ts";
+import { countDue, countScheduled, pickMembers, type RangeView } from "./range.ts";
+import { type RankedRange, rankRanges, shownIn, toRanks } from "./rank.ts";
+import { pointsOf, type Totals } from "./scores.ts";
+import { loadBestStreaks, loadTrends } from "./streaks.ts";
 
 export interface ResultOptions {
   today: string;
@@ -118,60 +99,6 @@ export function toShownRanks({ board, current }: RankedBoard): Map<string, numbe
   return new Map(shownIn(board, current).map(({ member, rank }) => [member.id, rank]));
 }
 
-/** One player on a board, with the next above; the lead is that of who is first. */
-export type OwnRank = Omit<StandingBoard, keyof BoardHead>;
-
-export function toOwnRank({ board, current, before }: RankedBoard, memberId: string): OwnRank {
-  const { view, hasResults } = current;
-  const memberIndex = view.members.findIndex(({ id }) => id === memberId);
-  const ranked = hasResults ? current.ranked : [];
-  const own = ranked.find(({ member }) => member.id === memberId);
-  const dueDays = countDue(pickMembers(view, [memberIndex]))[0]?.days ?? 0;
-  return {
-    rank: own?.rank ?? null,
-    previous_rank: own ? (toRanks(before).get(memberId) ?? null) : null,
-    ranked: ranked.length,
-    score: own?.score ?? null,
-    above: own ? findAbove(board, ranked, own) : null,
-    lead: own?.rank === 1 ? findLead(ranked, own) : null,
-    unranked: own ? null : whyUnranked(board, { hasResults, isIncluded: memberIndex !== -1, dueDays }),
-    due_days: dueDays,
-    min_due_days: board.min_due_days,
-  };
-}
-
-/**
- * Where one member stands on a board, and among how many; without a rank for who is not on it. With `belowTop` also below
- * the ranks that the board shows.
- */
-export function computeRank(
-  db: Db,
-  board: ScoreboardRow,
-  range: DayRange,
-  { today, memberId, belowTop }: { today: string; memberId: string; belowTop: boolean },
-) {
-  return inSnapshot(db, async (tx) => {
-    const context = await loadStandingsContext(tx, board, today);
-    const earlier = rangeBefore(board.period, range);
-    const ranked = await rankRanges(tx, [
-      { context, range, wanted: "ranks" },
-      { context, range: earlier, wanted: "ranks" },
-    ]);
-    const shownBoard = belowTop ? { ...board, top_n: null } : board;
-    const [current, before] = [shownIn(shownBoard, ranked[0]), shownIn(shownBoard, ranked[1])];
-    const row = current.find(({ member }) => member.id === memberId);
-    const isBelow = !row && toRanks(ranked[0]).has(memberId);
-    const rowBefore = before.find(({ member }) => member.id === memberId);
-    return {
-      rank: row?.rank ?? null,
-      score: row?.score ?? null,
-      below_rank: isBelow ? board.top_n : null,
-      players: current.length,
-      before: { ...earlier, rank: rowBefore?.rank ?? null, players: before.length },
-    };
-  });
-}
-
 const podiumRank = 3;
 
 /** The podium of a season and its awards, among those whom its board ranks. */
@@ -232,37 +159,6 @@ function sumTotals(totals: Totals[]) {
   return { met: add("met"), due: add("due"), excused: add("excused") };
 }
 
-/** The next that the board shows. */
-function findAbove({ top_n }: ScoreboardRow, ranked: RankedMember[], own: RankedMember): OwnRank["above"] {
-  const next = ranked.findLast(({ rank }) => rank < own.rank && (top_n === null || rank <= top_n));
-  return next ? { name: next.member.name, gap: addUp([next.score, -own.score]) } : null;
-}
-
-/** Nothing where the first place is shared. */
-function findLead(ranked: RankedMember[], own: RankedMember): number | null {
-  const next = ranked.find((row) => row !== own);
-  return next ? Math.abs(addUp([own.score, -next.score])) : null;
-}
-
-function whyUnranked(
-  { min_due_days }: ScoreboardRow,
-  { hasResults, isIncluded, dueDays }: { hasResults: boolean; isIncluded: boolean; dueDays: number },
-): OwnRank["unranked"] {
-  if (!isIncluded) return "not_included";
-  if (dueDays < min_due_days) return "due_days";
-  return hasResults ? "no_score" : "no_values";
-}
-
-/** The rows that a board shows; without results nobody stood anywhere. */
-function shownIn({ top_n }: ScoreboardRow, { hasResults, ranked }: RankedRange): RankedMember[] {
-  return hasResults ? ranked.filter(({ rank }) => top_n === null || rank <= top_n) : [];
-}
-
-/** Without results nobody stood anywhere. */
-function toRanks(range: RankedRange | null): Map<string, number> {
-  return new Map(range?.hasResults ? range.ranked.map(({ member, rank }) => [member.id, rank]) : []);
-}
-
 async function loadRows(
   db: Db,
   { measure, top_n }: ScoreboardRow,
@@ -296,106 +192,4 @@ async function loadRows(
       trend: trends[index] ?? [],
     };
   });
-}
-
-interface RankedMember {
-  member: PresentMember;
-  /** In the view. */
-  memberIndex: number;
-  rank: number;
-  score: number;
-  totals: Totals[];
-  values: (number | null)[];
-}
-
-interface RankedRange {
-  view: RangeView;
-  hasResults: boolean;
-  leftOut: number;
-  /** By rank, then by name. */
-  ranked: RankedMember[];
-}
-
-interface RangeAsk {
-  context: StandingsContext;
-  range: DayRange;
-  /** Of an earlier range only the ranks; rows have what was met and due; or what each activity came to as well. */
-  wanted: "ranks" | "rows" | "activities";
-}
-
-/** Everyone's rank in each of several ranges, also of several boards: what they are computed from is read at once. */
-async function rankRanges<Asks extends RangeAsk[]>(
-  db: Db,
-  asks: readonly [...Asks],
-): Promise<{ [Index in keyof Asks]: RankedRange }> {
-  const viewed = asks.map(({ context, range, wanted }) => {
-    const sums = toWantedSums(context.board, wanted);
-    return {
-      context,
-      range,
-      sums,
-      view: viewRange(context, context.activities.length === 0 ? [] : membersIn(context, range), range),
-      withDue: wanted !== "ranks" || sums === "outcome",
-      mayCombine: sums !== "values",
-    };
-  });
-  const counted = await loadAllTotals(db, viewed);
-  const ranked: RankedRange[] = [];
-  for (const [index, ask] of viewed.entries()) ranked.push(await rankRange(db, ask, counted[index] ?? []));
-  return ranked as { [Index in keyof Asks]: RankedRange };
-}
-
-function toWantedSums({ measure }: ScoreboardRow, wanted: RangeAsk["wanted"]): WantedSums {
-  if (wanted === "activities" || measure === "activity") return "values";
-  return wanted === "rows" || measure === "consistency" ? "outcome" : "points";
-}
-
-async function rankRange(
-  db: Db,
-  { context, range, sums, view }: Omit<RangeAsk, "wanted"> & { sums: WantedSums; view: RangeView },
-  counted: MemberTotals[],
-): Promise<RankedRange> {
-  const { board } = context;
-  const values = sums === "values" ? await loadValues(db, view, counted) : [];
-  const scores = await loadScores(db, context, { view, range, counted, values });
-  const scored = view.members.flatMap((member, memberIndex) => {
-    const { totals, dueDays } = counted[memberIndex] ?? { totals: [], dueDays: 0 };
-    const score = dueDays < board.min_due_days ? null : (scores[memberIndex] ?? null);
-    return score === null ? [] : [{ member, memberIndex, score, totals, values: values[memberIndex] ?? [] }];
-  });
-  const ranks = rankScores(
-    scored.map(({ score }) => score),
-    board.sort_order,
-    board.ties,
-  );
-  return {
-    view,
-    hasResults: counted.some(({ totals }) => totals.some(({ entered }) => entered > 0)),
-    leftOut: view.members.length - scored.length,
-    ranked: scored.map((row, index) => ({ ...row, rank: ranks[index] ?? 0 })).toSorted((a, b) => a.rank - b.rank),
-  };
-}
-
-interface Measured {
-  view: RangeView;
-  range: DayRange;
-  counted: MemberTotals[];
-  values: (number | null)[][];
-}
-
-/** For each member of the view, what the board measures; null where there is nothing to measure. */
-async function loadScores(
-  db: Db,
-  context: StandingsContext,
-  { view, range, counted, values }: Measured,
-): Promise<(number | null)[]> {
-  const { measure } = context.board;
-  if (measure === "activity") return values.map(([value]) => value ?? null);
-  if (measure === "streak") return loadStreaks(db, view);
-  if (measure === "consistency") return counted.map(({ totals }) => rateOfAll(totals));
-  const points = counted.map(({ totals }) => weighPoints(context.activities, totals));
-  if (measure === "points") return points;
-  const viewBefore = viewRange(context, view.members, stretchBefore(context, range));
-  const before = await loadTotals(db, viewBefore, { withDue: false, sums: "points", mayCombine: true });
-  return before.map(({ totals }, index) => addUp([points[index] ?? 0, -weighPoints(context.activities, totals)]));
 }
