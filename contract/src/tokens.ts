@@ -66,8 +66,8 @@ export const createToken = endpoint({
 export const deleteToken = endpoint({
   method: "DELETE",
   path: "/api/clans/:clanId/tokens/:tokenId",
-  access: { clan: "settings.manage" },
-  summary: "Ends an API token at once.",
+  access: { clan: "clan.own" },
+  summary: "Ends an API token at once, in an archived clan too.",
   params: z.object({ clanId: z.uuid(), tokenId: z.uuid() }),
   response: z.object({}),
 });

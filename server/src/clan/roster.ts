@@ -78,6 +78,20 @@ function periodsOf(
     .orderBy("starts_on");
 }
 
+/** Every player of an account, for a statement: those who were removed too, and those who were merged into them. */
+export function playersOfUser(userId: string) {
+  return sql<{ clan_id: string; id: string }>`(
+    with recursive player as (
+      select clan_id, id from clan_members where user_id = ${userId}
+      union
+      select dropped.clan_id, dropped.id
+      from player
+      join clan_members as dropped on dropped.clan_id = player.clan_id and dropped.merged_into_id = player.id
+    )
+    select clan_id, id from player
+  )`;
+}
+
 export type MemberName = Awaited<ReturnType<typeof listMemberNames>>[number];
 
 /** All members, past and present, with their names and aliases. */

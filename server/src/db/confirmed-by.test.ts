@@ -1,25 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createEmptyDatabase } from "../testing/postgres.ts";
-import { applyMigration, landedMigrations, listMigrationFiles } from "./migrate.ts";
+import { expect, test } from "vitest";
+import { openDatabaseBefore } from "../testing/postgres.ts";
 
 /** A database as the release before wrote it. */
 async function openEarlierRelease() {
-  const database = await createEmptyDatabase();
-  const client = await database.pool.connect();
-  onTestFinished(async () => {
-    client.release();
-    await database.close();
-  });
-  const files = await listMigrationFiles(landedMigrations);
-  const apply = async (names: typeof files) => {
-    for (const file of names) {
-      await client.query("begin");
-      await applyMigration(client, file);
-      await client.query("commit");
-    }
-  };
-  const first = files.findIndex(({ name }) => name === "0017_confirmed_by");
-  await apply(files.slice(0, first));
+  const { client, upgrade } = await openDatabaseBefore("0017_confirmed_by");
   const addUser = async (email: string, columns: Record<string, string> = {}, identity: string | null = "email") => {
     const names = Object.keys(columns).map((name) => `, ${name}`);
     const values = Object.values(columns).map((value) => `, now() - interval '${value}'`);
@@ -44,7 +28,7 @@ async function openEarlierRelease() {
        values ($1, $2, 'success', $3, now() - make_interval(mins => $4))`,
       [userId, action, traits, minutesAgo],
     );
-  return { client, addUser, addAudit, upgrade: () => apply(files.slice(first)) };
+  return { client, addUser, addAudit, upgrade };
 }
 
 test("H3: of earlier accounts it is known how their address was confirmed, and what is not known proves nothing", async () => {

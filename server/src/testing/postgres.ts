@@ -3,12 +3,12 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import type { TestProject } from "vitest/node";
 import { createKysely } from "../db/database.ts";
 import { openEmbedded } from "../db/embedded/open.ts";
 import { findPostmaster, isAlive } from "../db/embedded/process.ts";
-import { migrate } from "../db/migrate.ts";
+import { applyMigration, landedMigrations, listMigrationFiles, migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 import { installJobs } from "../jobs/job-queues.ts";
 
@@ -50,6 +50,27 @@ export function createTestDatabase() {
 /** One without tables, too. */
 export function createEmptyDatabase() {
   return copyDatabase("template1");
+}
+
+/** A database as it was before a migration, for one test: `upgrade` brings it to this release. */
+export async function openDatabaseBefore(migration: string) {
+  const database = await createEmptyDatabase();
+  const client = await database.pool.connect();
+  onTestFinished(async () => {
+    client.release();
+    await database.close();
+  });
+  const files = await listMigrationFiles(landedMigrations);
+  const first = files.findIndex(({ name }) => name === migration);
+  const apply = async (some: typeof files) => {
+    for (const file of some) {
+      await client.query("begin");
+      await applyMigration(client, file);
+      await client.query("commit");
+    }
+  };
+  await apply(files.slice(0, first));
+  return { client, upgrade: () => apply(files.slice(first)) };
 }
 
 async function copyDatabase(from: string) {

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { applyMigration, landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { untilWaitingForLock } from "../../testing/locks.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
-import { createEmptyDatabase } from "../../testing/postgres.ts";
+import { openDatabaseBefore } from "../../testing/postgres.ts";
 import { recordedLog } from "../../testing/recorded-log.ts";
 import { testSecrets } from "../../testing/secrets.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -47,8 +46,11 @@ async function leavingPlayer(person: { name: string }) {
       { clan_id: clan.id, action: "clan.update", target_type: "clan", actor_user_id: user_id, actor_name: name },
     ])
     .execute();
-  const merge = { clan_id: clan.id, keep_id: id, drop_id: crypto.randomUUID(), before: JSON.stringify({ name }) };
-  await world.db.insertInto("clan_member_merges").values(merge).execute();
+  const officer = await world.memberOf(clan, "maintainer");
+  const members = `/api/clans/${clan.id}/members`;
+  const drop = (await officer.send("POST", members, { name: `${name} III`, officer_note: `${name} too` })).json();
+  const merged = await officer.send("POST", `${members}/merge`, { keep: id, drop: drop.id, dry_run: false });
+  expect(merged.statusCode).toBe(200);
   await world.db.insertInto("app_admins").values({ user_id, note: person.name }).execute();
   await kara.send("PUT", "/api/me/profile", { display_name: person.name, time_zone: "Europe/Berlin", locale: "de" });
   await kara.send("PUT", "/api/me/login-activity", { adblock: true });
@@ -80,7 +82,7 @@ async function leavingPlayer(person: { name: string }) {
   });
   const asked = await kara.send("POST", "/api/me/delete", { password: kara.password });
   expect(asked.statusCode).toBe(200);
-  return { ...kara, clan };
+  return { ...kara, clan, playerId: id };
 }
 
 test("S64: when the grace is over no table has the address or the name any more", async () => {
@@ -104,11 +106,12 @@ test("S64: when the grace is over no table has the address or the name any more"
 
 test("the player's row stays in its clan as a former member that nobody holds", async () => {
   const kara = await leavingPlayer({ name: "Leaving" });
-  const before = await membersOf(kara.clan);
   await eraseDueAccounts(world.db, recordedLog(), afterGrace());
-  const [row, ...others] = await membersOf(kara.clan);
-  expect(others).toEqual([]);
-  expect(row).toMatchObject({ id: before[0]?.id, name: "Former member", user_id: null, status: "removed" });
+  const former = (await membersOf(kara.clan)).filter(({ status }) => status === "removed");
+  const erased = { name: "Former member", aliases: [], officer_note: "", user_id: null };
+  expect(former).toHaveLength(2);
+  expect(former.find(({ id }) => id === kara.playerId)).toMatchObject({ ...erased, merged_into_id: null });
+  expect(former.find(({ id }) => id !== kara.playerId)).toMatchObject({ ...erased, merged_into_id: kara.playerId });
 });
 
 /** A clan with a player whose account ended yesterday, as far as the job knows. */
@@ -149,6 +152,54 @@ test("a former member is off the roster: nothing is due from them, and nothing o
   const after = await getToday();
   expect(after.due).toBe(before.due - 1);
   expect(after.members.map(({ name }: { name: string }) => name)).not.toContain("Former member");
+});
+
+test("S64: players who were merged into one of an account that ends lose what was said about them, too", async () => {
+  const { clan, owner, member, url, cell, put, end } = await endingMember();
+  const name = "Saradoc of Buckland";
+  const send = async (path: string, body: object) => {
+    const answer = await owner.send("POST", `${url}/${path}`, body);
+    expect(answer.statusCode).toBe(200);
+    return answer.json();
+  };
+  const merge = (keep: string, drop: string) => send("members/merge", { keep, drop, dry_run: false });
+  const away = [{ from: daysAgo(0), to: daysAgo(-1), reason: `${name} is ill` }];
+  const first = await send("members", { name, aliases: [`${name} II`], joined_on: daysAgo(9) });
+  const second = await send("members", { name: `${name} III` });
+  await owner.send("PATCH", `${url}/members/${second.id}`, { version: second.version, away });
+  const other = await send("members", { name: "Merry" });
+  await send(`members/${first.id}/warnings`, { message: `${name} was late` });
+  await send(`members/${second.id}/notes`, { note: `${name} is nice` });
+  const entered = await put(owner, [cell({ member_id: first.id })], `${name} said so`);
+  expect(entered.json()).toMatchObject({ saved: 1 });
+  for (const [keep, drop] of [
+    [other.id, second.id],
+    [second.id, other.id],
+  ]) {
+    const { merge_id } = await merge(keep, drop);
+    await send(`members/merges/${merge_id}/undo`, {});
+  }
+  await merge(second.id, first.id);
+  await merge(member.memberId, second.id);
+  const added = [first, second, other].map(({ id, name: player }) => ({ member_id: id, name: `Alias of ${player}` }));
+  const file = { file_hash: Buffer.from(name), format: "long", policy: "skip", counts: "{}" } as const;
+  await world.db
+    .insertInto("entry_imports")
+    .values({ clan_id: clan.id, imported_by: owner.memberId, added_aliases: JSON.stringify(added), ...file })
+    .execute();
+
+  await end();
+  expect(await findTablesWith(name)).toEqual([]);
+  const { items } = (await owner.get(`${url}/members/${other.id}/timeline`)).json();
+  expect(items.map(({ text }: { text: string }) => text)).toEqual(
+    expect.arrayContaining(["Merged with Former member.", "Merged into Former member."]),
+  );
+  const imports = await world.db
+    .selectFrom("entry_imports")
+    .select("added_aliases")
+    .where("clan_id", "=", clan.id)
+    .execute();
+  expect(imports).toEqual([{ added_aliases: added.slice(2) }]);
 });
 
 test("a form that was open when an account ended does not bring back what was erased", async () => {
@@ -325,18 +376,7 @@ test("whoever is made an owner at the moment their time comes stays", async () =
 });
 
 test("players of accounts that earlier releases deleted get a last day, and are nobody's main", async () => {
-  const database = await createEmptyDatabase();
-  const client = await database.pool.connect();
-  onTestFinished(async () => {
-    client.release();
-    await database.close();
-  });
-  const files = await listMigrationFiles(landedMigrations);
-  const added = files.findIndex(({ name }) => name === "0039_former_members");
-  const apply = async (some: typeof files) => {
-    for (const file of some) await applyMigration(client, file);
-  };
-  await apply(files.slice(0, added));
+  const { client, upgrade } = await openDatabaseBefore("0039_former_members");
   const { rows: members } = await client.query<{ clan_id: string; id: string }>(
     `with clan as (insert into clans (name) values ('Night Owls') returning id)
      insert into clan_members (clan_id, name, name_key, status, updated_at)
@@ -349,7 +389,7 @@ test("players of accounts that earlier releases deleted get a last day, and are 
     `insert into clan_member_spans (clan_id, member_id, starts_on)
      select clan_id, id, '2026-01-01' from clan_members`,
   );
-  await apply(files.slice(added));
+  await upgrade();
   const { rows } = await client.query(
     `select status, main_member_id, ends_on from clan_members as member
      join clan_member_spans as span on span.member_id = member.id order by status desc`,
@@ -357,6 +397,26 @@ test("players of accounts that earlier releases deleted get a last day, and are 
   expect(rows).toEqual([
     { status: "removed", main_member_id: null, ends_on: "2026-02-03" },
     { status: "active", main_member_id: null, ends_on: null },
+  ]);
+});
+
+test("players of accounts that earlier releases deleted are plain members and nobody's alts", async () => {
+  const { client, upgrade } = await openDatabaseBefore("0042_removed_links");
+  const { rows: members } = await client.query<{ id: string }>(
+    `with clan as (insert into clans (name) values ('Night Owls') returning id)
+     insert into clan_members (clan_id, name, name_key, status, role)
+     select id, player.name, player.name, player.status, player.role
+     from clan, (values ('gone', 'removed', 'maintainer'), ('here', 'active', 'maintainer'), ('main', 'active', 'owner'))
+       as player (name, status, role)
+     returning id`,
+  );
+  await client.query("update clan_members set main_member_id = $1 where name <> 'main'", [members[2]?.id]);
+  await upgrade();
+  const { rows } = await client.query("select name, role, main_member_id from clan_members order by name");
+  expect(rows).toEqual([
+    { name: "gone", role: "member", main_member_id: null },
+    { name: "here", role: "maintainer", main_member_id: members[2]?.id },
+    { name: "main", role: "owner", main_member_id: null },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
+import { playersOfUser } from "../../clan/roster.ts";
 import { batches, csvLines } from "../../db/csv-lines.ts";
 import type { EntrySource } from "../../db/stored-types.ts";
 import type { Db } from "../../db/tables.ts";
@@ -172,12 +173,22 @@ export async function eraseUser(tx: Db, userId: string): Promise<void> {
     .execute();
   await tx
     .updateTable("clan_audit")
-    .from("clan_members as member")
+    .from(playersOfUser(userId).as("player"))
     .set({ target_name: formerName, before: null, after: null, reason: null })
-    .where("member.user_id", "=", userId)
-    .whereRef("clan_audit.clan_id", "=", "member.clan_id")
-    .where("clan_audit.target_id", "=", sql<string>`member.id::text`)
+    .whereRef("clan_audit.clan_id", "=", "player.clan_id")
+    .where("clan_audit.target_id", "=", sql<string>`player.id::text`)
     .execute();
+  // Whoever was merged with one of them for a while, until that was undone, has an event that names them.
+  await sql`
+    update clan_audit set after = after || jsonb_build_object(
+      case when merge.keep_id = player.id then 'kept' else 'dropped' end, ${formerName}::text
+    )
+    from ${playersOfUser(userId)} as player
+    join clan_member_merges as merge on merge.clan_id = player.clan_id and player.id in (merge.keep_id, merge.drop_id)
+    where clan_audit.clan_id = merge.clan_id and clan_audit.target_id in (merge.keep_id::text, merge.drop_id::text)
+      and clan_audit.action in ('member.merge', 'member.merged_into')
+      and clan_audit.after ->> 'merge_id' = merge.id::text
+  `.execute(tx);
   await tx
     .updateTable("admin_audit")
     .set({ target: formerName, before: null, after: null })

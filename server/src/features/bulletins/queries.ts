@@ -1,6 +1,7 @@
 import type { BulletinAudience } from "@clanhall/contract/bulletin-drafts";
 import type { BulletinState } from "@clanhall/contract/bulletins";
 import { sql } from "kysely";
+import { foldedText } from "../../db/fold-text.ts";
 import { executePrepared } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -156,12 +157,16 @@ function isFor({ isManager }: Reader) {
   return isManager ? sql<boolean>`true` : sql<boolean>`bulletin.audience = 'everyone'`;
 }
 
-/** Searches the text without its markup. */
+/** Searches the text without its markup and without accents. */
 function contains(text: string) {
   const spaced = sql`regexp_replace(bulletin.content, '</?(p|br|ul|ol|li|h[1-3]|blockquote|pre)( /)?>', ' ', 'g')`;
   const bare = sql`regexp_replace(${spaced}, '<[^>]*>', '', 'g')`;
   const plain = sql`replace(replace(replace(${bare}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
-  return sql<boolean>`strpos(lower(bulletin.title || ' ' || ${plain}), lower(${text})) > 0`;
+  // Without the offset, all this would be done again each time that folding reads its text.
+  return sql<boolean>`(
+    select strpos(${foldedText(sql`searched.text`)}, ${foldedText(sql`${text}::text`)}) > 0
+    from (select bulletin.title || ' ' || ${plain} as text offset 0) as searched
+  )`;
 }
 
 /** Who of a clan a bulletin is for: active members with an account, but for its author. */

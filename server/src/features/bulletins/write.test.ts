@@ -157,6 +157,10 @@ test("the search finds text in title and message, whatever is bold, and never in
   expect(await find("%_")).toEqual(["100%_sure"]);
   expect(await find("bowfish")).toEqual([]);
   expect(await find("amp;")).toEqual([]);
+  await make({ title: "Über", content: "<p>Un caf\u00e9 au château, \uff1cnow\uff1e</p>" });
+  for (const text of ["uber", "ÜBER", "cafe au", "cafe\u0301", "CHATEAU", "<now>"]) {
+    expect(await find(text), text).toEqual(["Über"]);
+  }
   expect(await find("hidden.test")).toEqual([]);
   expect(titlesOf(await list(member, "?q=rainbow"))).toEqual(["Raid"]);
 });

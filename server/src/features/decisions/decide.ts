@@ -63,7 +63,7 @@ async function refuseClosed(tx: Tx, actor: ClanActor, row: RequestRow, now: Date
   const who = row.state === "withdrawn" ? row.member_name : row.decided_by;
   const message =
     row.state === "settled" || row.state === "open"
-      ? "Someone else changed this value. The request is settled."
+      ? "The request is settled: there is nothing left to decide."
       : `${who ?? "Someone"} has already ${row.state} this request`;
   return new ApiError("conflict", message, { current });
 }
@@ -171,10 +171,12 @@ export function undo(db: Db, actor: ClanActor, id: string, now = currentTime()):
   });
 }
 
+/** One that an officer took off the roster meanwhile is gone already. */
 async function takeBackAway(tx: Tx, actor: ClanActor, row: RequestRow): Promise<void> {
   await requireRow(tx, actor, row);
   const period = { from: row.starts_on ?? "", to: row.ends_on ?? "" };
-  if (await removeAway(tx, actor.clanId, row.member_id, period)) return;
+  const isRemoved = await removeAway(tx, actor.clanId, row.member_id, period);
+  if (isRemoved || !row.is_away_changed) return;
   throw new ApiError("conflict", "Someone else changed this absence. It stays.");
 }
 

@@ -1,6 +1,7 @@
 import type { AttentionRules } from "@clanhall/contract/attention";
 import type { ClanRole } from "@clanhall/contract/permissions";
 import { sql } from "kysely";
+import { playersOfUser } from "../../clan/roster.ts";
 import { anyOf } from "../../db/lists.ts";
 import { executePrepared, preparedAnyOf } from "../../db/prepared.ts";
 import type { Db } from "../../db/tables.ts";
@@ -225,8 +226,8 @@ export async function deleteNote(tx: Db, clanId: string, id: string): Promise<vo
 export async function eraseUser(tx: Db, userId: string): Promise<void> {
   for (const table of ["member_requests", "member_warnings", "member_notes", "attention_hidden"]) {
     await sql`
-      delete from ${sql.table(table)} as kept using clan_members as member
-      where member.user_id = ${userId} and kept.clan_id = member.clan_id and kept.member_id = member.id
+      delete from ${sql.table(table)} as kept using ${playersOfUser(userId)} as player
+      where kept.clan_id = player.clan_id and kept.member_id = player.id
     `.execute(tx);
   }
 }

@@ -136,7 +136,7 @@ test("a value that changed meanwhile settles its request: it is not accepted, an
   const late = await decide(asked.id, "accept");
   expect([late.statusCode, late.json().message]).toEqual([
     409,
-    "Someone else changed this value. The request is settled.",
+    "The request is settled: there is nothing left to decide.",
   ]);
   expect(late.json().current).toMatchObject({ state: "settled" });
   expect(await entryOn(daysAgo(1))).toMatchObject({ value: 7 });
@@ -460,6 +460,18 @@ test("an absence that somebody changed after it was accepted is not undone", asy
   expect(await list("?state=decided")).toMatchObject({ items: [{ id, state: "accepted" }] });
   const rows = await world.db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clan.id).execute();
   expect(rows).toMatchObject([{ starts_on: daysAgo(3), ends_on: daysAgo(1) }]);
+});
+
+test("an absence that somebody deleted after it was accepted is open again when that is undone", async () => {
+  const { leave, decide, list, owner, member, url, clan } = await openRequests();
+  const { id } = (await leave({ from: daysAgo(3), to: daysAgo(2) })).json();
+  await decide(id, "accept");
+  const { version } = (await owner.get(`${url}/members/${member.memberId}/page`)).json().member;
+  await owner.send("PATCH", `${url}/members/${member.memberId}`, { version, away: [] });
+  expect((await decide(id, "undo")).json()).toMatchObject({ state: "open", decided_by: null });
+  expect(await list()).toMatchObject({ items: [{ id, may_accept: true }], open: { away: 1 } });
+  const rows = await world.db.selectFrom("clan_member_away").selectAll().where("clan_id", "=", clan.id).execute();
+  expect(rows).toEqual([]);
 });
 
 test("the answer is on the asker's standing until they read it", async () => {

@@ -1,5 +1,6 @@
 import type { Aggregate, ScoringRule } from "@clanhall/contract/rules/scoring";
 import { sql } from "kysely";
+import { playersOfUser } from "../../clan/roster.ts";
 import { batches, csvLines } from "../../db/csv-lines.ts";
 import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
@@ -7,18 +8,19 @@ import type { Db } from "../../db/tables.ts";
 /** What was said about the cells of somebody whose account ends; what was counted in them stays. */
 export async function eraseUser(tx: Db, userId: string): Promise<void> {
   await sql`
-    update entry_versions set reason = null from clan_members as member
-    where member.user_id = ${userId} and entry_versions.reason is not null
-      and entry_versions.clan_id = member.clan_id and entry_versions.member_id = member.id
+    update entry_versions set reason = null from ${playersOfUser(userId)} as player
+    where entry_versions.reason is not null
+      and entry_versions.clan_id = player.clan_id and entry_versions.member_id = player.id
   `.execute(tx);
   await sql`
+    with player as ${playersOfUser(userId)}
     update entry_imports as import set added_aliases = coalesce((
       select jsonb_agg(added) from jsonb_array_elements(import.added_aliases) as added
-      where added ->> 'member_id' <> member.id::text
+      where added ->> 'member_id' not in (select id::text from player)
     ), '[]')
-    from clan_members as member
-    where member.user_id = ${userId} and import.clan_id = member.clan_id
-      and import.added_aliases @> jsonb_build_array(jsonb_build_object('member_id', member.id))
+    from player
+    where import.clan_id = player.clan_id
+      and import.added_aliases @> jsonb_build_array(jsonb_build_object('member_id', player.id))
   `.execute(tx);
 }
 

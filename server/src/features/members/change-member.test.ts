@@ -278,6 +278,15 @@ test("an alt has a main on the roster, and chains are refused", async () => {
   expect((await change(alt.id, { version: 1, main_member_id: null })).json().main_member_id).toBeNull();
 });
 
+test("an alt who is not on the roster keeps nobody from being an alt", async () => {
+  const { add, change } = await createClan();
+  const [kara, former, main] = [await add({ name: "Kara" }), await add({ name: "Gone" }), await add({ name: "Main" })];
+  const links = { status: "removed", main_member_id: kara.json().id } as const;
+  await world.db.updateTable("clan_members").set(links).where("id", "=", former.json().id).execute();
+  const changed = await change(kara.json().id, { version: 1, main_member_id: main.json().id });
+  expect(changed.json().main_member_id).toBe(main.json().id);
+});
+
 test("S03: a player of another clan is nobody's main and cannot be changed through this clan", async () => {
   const mine = await createClan();
   const theirs = await createClan();

@@ -1,6 +1,8 @@
 import { erasedColumns } from "@clanhall/contract/fields/personal-columns";
 import { sql } from "kysely";
+import { playersOfUser } from "../../clan/roster.ts";
 import { currentTime } from "../../db/clock.ts";
+import { foldedText } from "../../db/fold-text.ts";
 import { anyOf } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -35,8 +37,8 @@ export function listMembersOfUser(db: Db, userId: string) {
     .execute();
 }
 
-/** Active players without an account in the clans somebody manages, by a part of a name or an alias. */
-export function findUnlinkedMembers(db: Db, userId: string, nameKey: string, limit: number) {
+/** Active players without an account in the clans somebody manages, by a part of a name or an alias, without accents. */
+export function findUnlinkedMembers(db: Db, userId: string, key: string, limit: number) {
   return db
     .selectFrom("clan_members as mine")
     .innerJoin("clans", "clans.id", "mine.clan_id")
@@ -51,9 +53,9 @@ export function findUnlinkedMembers(db: Db, userId: string, nameKey: string, lim
     .where("clan_members.status", "=", "active")
     .where("clan_members.user_id", "is", null)
     .where(
-      sql<boolean>`(strpos(clan_members.name_key, ${nameKey}) > 0 or exists (
+      sql<boolean>`(strpos(${foldedText(sql`clan_members.name_key`)}, ${key}) > 0 or exists (
         select from jsonb_array_elements_text(clan_members.aliases) as alias
-        where strpos(lower(normalize(alias, NFKC)), ${nameKey}) > 0
+        where strpos(${foldedText(sql`alias`)}, ${key}) > 0
       ))`,
     )
     .orderBy("clan_members.name_key")
@@ -123,9 +125,9 @@ export async function lockMembersOfUser(db: Db, userId: string): Promise<void> {
   await db.selectFrom("clan_members").select("id").where("user_id", "=", userId).forUpdate().execute();
 }
 
-/** Every player of an account, also those who were removed. */
+/** Every player of an account, also those who were removed or merged. */
 export function listPlayersOfUser(db: Db, userId: string) {
-  return db.selectFrom("clan_members").select(["clan_id", "id"]).where("user_id", "=", userId).execute();
+  return db.selectFrom(playersOfUser(userId).as("player")).select(["clan_id", "id"]).execute();
 }
 
 /** Every clan that has a player of the user. */

@@ -164,6 +164,7 @@ export async function listAlts(tx: Db, clanId: string, memberId: string): Promis
     .select("id")
     .where("clan_id", "=", clanId)
     .where("main_member_id", "=", memberId)
+    .where("status", "!=", "removed")
     .execute();
   return rows.map(({ id }) => id);
 }

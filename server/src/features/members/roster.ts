@@ -5,7 +5,8 @@ import { mapFields } from "@clanhall/contract/fields/field";
 import { memberFields, type MemberList, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { type exportMembers, type Member, memberStatuses } from "@clanhall/contract/members";
 import { clanRoles } from "@clanhall/contract/permissions";
-import { toNameKey } from "@clanhall/contract/text";
+import { foldText } from "@clanhall/contract/rules/fold-text";
+import { toNameKey, toTidyText } from "@clanhall/contract/text";
 import { type Presence, wasOnRoster } from "@clanhall/contract/rules/cells";
 import type { z } from "zod";
 import type { ClanActor } from "../../access/actor.ts";
@@ -89,7 +90,7 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = curr
     return { label: `idle:${days}`, day, end: endOfClanDay(rules, day).toISOString() };
   });
   const wanted = toLabels(filter, groups);
-  const key = toNameKey(filter.q ?? "");
+  const typed = foldText(toTidyText(filter.q ?? ""));
   const nameOfGroup = (name: string) => groups.get(keyOfGroup.get(name) ?? "") ?? name;
   const labels: string[][] = [];
   const members: Member[] = [];
@@ -98,7 +99,7 @@ async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = curr
     (member) => {
       const own = labelsOf(member, nameOfGroup, idle);
       labels.push(own);
-      if (wanted.every((label) => own.includes(label)) && isCalled(member, key)) members.push(member);
+      if (wanted.every((label) => own.includes(label)) && isCalled(member, typed)) members.push(member);
     },
     playersPerTurn,
   );
@@ -151,8 +152,8 @@ function toLabels({ group, idle_days, unlinked, q: _q, ...plain }: Filter, group
   return labels;
 }
 
-function isCalled({ name, aliases }: Member, key: string): boolean {
-  return key === "" || [name, ...aliases].some((text) => toNameKey(text).includes(key));
+function isCalled({ name, aliases }: Member, typed: string): boolean {
+  return typed === "" || [name, ...aliases].some((text) => foldText(text).includes(typed));
 }
 
 const alwaysCounted = [

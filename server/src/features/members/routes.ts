@@ -18,6 +18,7 @@ import {
   unlinkMember,
 } from "@clanhall/contract/members";
 import { toNameKey } from "@clanhall/contract/text";
+import { foldKey } from "../../db/fold-text.ts";
 import { ApiError } from "../../errors.ts";
 import type { Routes } from "../../http/route.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
@@ -96,7 +97,7 @@ export const memberRoutes =
     });
 
     route(searchMembers, async ({ actor, query }) => {
-      const key = toNameKey(query.q);
+      const key = foldKey(toNameKey(query.q));
       const found = key === "" ? [] : await findUnlinkedMembers(db, actor.userId, key, mostFound);
       return found.map(({ clan_name, ...member }) => ({ ...member, clan: { id: member.clan_id, name: clan_name } }));
     });

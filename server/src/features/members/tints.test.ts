@@ -1,7 +1,6 @@
 import type { Member } from "@clanhall/contract/members";
-import { expect, onTestFinished, test } from "vitest";
-import { applyMigration, landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
-import { createEmptyDatabase } from "../../testing/postgres.ts";
+import { expect, test } from "vitest";
+import { openDatabaseBefore } from "../../testing/postgres.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
 const world = await sharedApp();
@@ -87,18 +86,7 @@ test("whoever stays after a merge keeps their colour, and so do both when it is 
 });
 
 test("players of the release before get colours evenly in each clan, the same on every installation", async () => {
-  const database = await createEmptyDatabase();
-  const client = await database.pool.connect();
-  onTestFinished(async () => {
-    client.release();
-    await database.close();
-  });
-  const files = await listMigrationFiles(landedMigrations);
-  const added = files.findIndex(({ name }) => name === "0020_member_tints");
-  const apply = async (some: typeof files) => {
-    for (const file of some) await applyMigration(client, file);
-  };
-  await apply(files.slice(0, added));
+  const { client, upgrade } = await openDatabaseBefore("0020_member_tints");
   for (const size of [3, 20]) {
     await client.query(
       `with clan as (insert into clans (name) values ('Clan of ' || $1) returning id)
@@ -108,7 +96,7 @@ test("players of the release before get colours evenly in each clan, the same on
       [size],
     );
   }
-  await apply(files.slice(added));
+  await upgrade();
   const { rows } = await client.query<{ name: string; tints: number[] }>(
     `select clans.name, array_agg(member.tint order by member.created_at) as tints
      from clans join clan_members as member on member.clan_id = clans.id group by clans.name order by clans.name`,

@@ -1,6 +1,7 @@
 import type { Grace } from "@clanhall/contract/rules/cells";
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
+import { foldedText } from "../../db/fold-text.ts";
 import type { Db } from "../../db/tables.ts";
 
 interface Search {
@@ -22,12 +23,6 @@ function clansOf(userId: string) {
   )`;
 }
 
-/** A text without its accents: "jose" finds José. Most have none, and are what they are. */
-function folded(text: RawBuilder<string>) {
-  return sql<string>`case when octet_length(${text}) = length(${text}) then ${text}
-    else regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g') end`;
-}
-
 export interface PlayerRow extends Grace {
   member_id: string;
   clan_id: string;
@@ -40,14 +35,14 @@ export interface PlayerRow extends Grace {
 
 /** Names that begin with the key come before those that have it inside, and names before aliases. */
 export async function findPlayers(db: Db, { userId, key, clanId, limit }: Search): Promise<PlayerRow[]> {
-  const alias = folded(sql`lower(normalize(alias, NFKC))`);
+  const alias = foldedText(sql`alias`);
   const { rows } = await sql<PlayerRow>`
     select member.id as member_id, clan.id as clan_id, clan.name as clan_name, clan.week_start, clan.grace_days,
       clan.first_day, member.name, member.tint,
       case when strpos(plain.name, ${key}) = 0 then other.alias end as alias
     from ${clansOf(userId)} as clan
     join clan_members as member on member.clan_id = clan.id and member.status <> 'removed'
-    cross join lateral (select ${folded(sql`member.name_key`)} as name) as plain
+    cross join lateral (select ${foldedText(sql`member.name_key`)} as name) as plain
     left join lateral (
       select alias, strpos(${alias}, ${key}) as position
       from jsonb_array_elements_text(member.aliases) as alias
@@ -79,7 +74,7 @@ export async function findScoreboards(db: Db, { userId, key, clanId, limit }: Se
     from ${clansOf(userId)} as clan
     join scoreboards as board on board.clan_id = clan.id and board.deleted_at is null
       and (board.state <> 'archived' or clan.role in ('owner', 'maintainer'))
-    cross join lateral (select ${folded(sql`lower(normalize(board.title, NFKC))`)} as title_key) as named
+    cross join lateral (select ${foldedText(sql`board.title`)} as title_key) as named
     where strpos(named.title_key, ${key}) > 0
     order by clan.id is not distinct from ${clanId}::uuid desc, board.state <> 'active',
       strpos(named.title_key, ${key}) > 1, named.title_key, clan.name, board.id

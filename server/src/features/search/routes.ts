@@ -2,6 +2,7 @@ import { findFrom, findMax, findMine, type FoundPlayer } from "@clanhall/contrac
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { toNameKey } from "@clanhall/contract/text";
 import { currentTime } from "../../db/clock.ts";
+import { foldKey } from "../../db/fold-text.ts";
 import type { Routes } from "../../http/route.ts";
 import { listDayRulesOfClans } from "../../clan/calendar.ts";
 import type { Db } from "../../db/tables.ts";
@@ -23,11 +24,6 @@ export const searchRoutes: Routes = (route, db) => {
     };
   });
 };
-
-/** Without accents, as the database folds names. Marks of other scripts are letters to those who read them. */
-function foldKey(key: string): string {
-  return key.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-}
 
 /** The few that are found are of few clans, and typing on asks for the same ones again. */
 async function withRanks(db: Db, players: PlayerRow[], now = currentTime()): Promise<FoundPlayer[]> {

@@ -55,6 +55,18 @@ test("S28: a token that the owner deletes here is refused there at once", async 
   expect((await ask()).statusCode).toBe(401);
 });
 
+test("S28: the token of an archived clan goes on reading until its owner deletes it", async () => {
+  const { clan, ask, owner, url, id } = await openBot();
+  const maintainer = await world.memberOf(clan, "maintainer");
+  expect((await owner.send("POST", `${url}/archive`)).statusCode).toBe(200);
+  expect((await ask()).statusCode).toBe(200);
+  const create = await owner.send("POST", `${url}/tokens`, { name: "Another", scopes: ["entries:read"] });
+  expect(create.statusCode).toBe(423);
+  expect((await maintainer.send("DELETE", `${url}/tokens/${id}`)).statusCode).toBe(403);
+  expect((await owner.send("DELETE", `${url}/tokens/${id}`)).statusCode).toBe(200);
+  expect((await ask()).statusCode).toBe(401);
+});
+
 test("S28: whoever hands the clan over keeps their bots until the new owner demotes or removes them", async () => {
   const { clan, owner, url, ask } = await openBot();
   const heir = await world.memberOf(clan, "maintainer");

@@ -22,10 +22,12 @@ export function CreateTokenDialog({ clanId, onClose }: { clanId: string; onClose
   useEffect(() => {
     if (Object.keys(problems).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problems]);
-  const { leave, question } = useLeave(useChanges(draft, form.isPending), onClose);
+  const { leave, question } = useLeave(useChanges(draft, false), onClose);
+  // A token that is on its way is shown only here, and only once.
+  const leaveIfShown = () => form.isPending || leave();
   if (form.made) return <NewToken {...form.made} onClose={onClose} />;
   return (
-    <Dialog title="Create a token" onClose={leave}>
+    <Dialog title="Create a token" onClose={leaveIfShown}>
       {question}
       <Form ref={element} onSubmit={form.onSubmit}>
         <FormSummary error={null} wrongFields={Object.keys(problems).length} />
@@ -46,7 +48,7 @@ export function CreateTokenDialog({ clanId, onClose }: { clanId: string; onClose
           options={Object.entries(lifetimes).map(([days, label]) => ({ value: days, label }))}
         />
         <ErrorMessage error={form.problem} />
-        <SubmitActions action="Create token" busy={form.isPending} onCancel={leave} />
+        <SubmitActions action="Create token" busy={form.isPending} onCancel={leaveIfShown} />
       </Form>
     </Dialog>
   );

@@ -19,7 +19,7 @@ const CreateTokenDialog = lazyDialog(async () => (await import("./create-dialog.
 
 export function TokensCard({ clan }: { clan: Clan }) {
   const tokens = useQuery(tokensOf(clan.id));
-  const mayChange = mayInClan(clan, "settings.manage");
+  const mayDelete = mayInClan(clan, "clan.own");
   const isOwner = clan.role === "owner";
   return (
     <Card
@@ -37,9 +37,9 @@ export function TokensCard({ clan }: { clan: Clan }) {
                 enters and reads values without anyone’s password.
               </p>
             ) : (
-              <TokenList clanId={clan.id} tokens={items} mayChange={mayChange} />
+              <TokenList clanId={clan.id} tokens={items} mayDelete={mayDelete} />
             )}
-            {mayChange && <MakeToken clanId={clan.id} />}
+            {mayInClan(clan, "settings.manage") && <MakeToken clanId={clan.id} />}
             <Disclosure open={items.length === 0} summary="How to use a token">
               <TokenExample clanId={clan.id} />
             </Disclosure>
@@ -65,16 +65,16 @@ function MakeToken({ clanId }: { clanId: string }) {
 interface TokenListProps {
   clanId: string;
   tokens: ApiToken[];
-  mayChange: boolean;
+  mayDelete: boolean;
 }
 
-function TokenList({ clanId, tokens, mayChange }: TokenListProps) {
+function TokenList({ clanId, tokens, mayDelete }: TokenListProps) {
   return (
     <ul aria-label="API tokens">
       {tokens.map((token) => (
         <ListItem key={token.id}>
           <TokenLines token={token} />
-          {mayChange && <DeleteButton clanId={clanId} token={token} />}
+          {mayDelete && <DeleteButton clanId={clanId} token={token} />}
         </ListItem>
       ))}
     </ul>
