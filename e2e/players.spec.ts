@@ -86,7 +86,7 @@ test("a change can be undone while a dialog covers the page", { tag: "@wide" }, 
   const owner = await addPerson(page);
   const clan = await addClan(page, owner, "Owls of Dusk");
   await addPlayers(page, owner, clan, ["Bram"]);
-  await openAs(page, owner, rosterOf(clan));
+  await openAs(page, owner, `${rosterOf(clan)}&status=any`);
   await act(page, "Bram", "Inactivate");
   const row = page.getByRole("row", { name: "Bram" });
   await expect(row).toContainText("Inactive");

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { attentionRules } from "./attention-drafts.ts";
 import { bulletin } from "./bulletins.ts";
 import { nothingDue, ofClan } from "./clans.ts";
 import { firstSteps } from "./dashboard.ts";
 import { endpoint } from "./endpoint.ts";
-import { boardHead, markedActivity, myStanding } from "./my-standing.ts";
+import { boardHead, myStanding, stillDue } from "./my-standing.ts";
 
 /** Players and boards that the cards of a clan's home name. */
 export const homeMissingMax = 4;
@@ -56,7 +57,7 @@ export const clanHome = z.object({
       /** Players with something missing: how many, and the first by how much. For owners and maintainers. */
       missing: z.object({ count: z.int(), players: z.array(player.extend({ missing: z.int() })) }).nullable(),
       /** What the caller's own player has not entered yet. For members. */
-      still_due: z.array(markedActivity).nullable(),
+      still_due: z.array(stillDue).nullable(),
     })
     .nullable(),
   week: z.object({
@@ -75,7 +76,15 @@ export const clanHome = z.object({
   falling: z.array(player.extend({ rate: z.number(), rate_before: z.number() })).nullable(),
   /** What waits for a decision, by kind; null for members. */
   to_decide: z
-    .object({ attention: z.int(), values: z.int(), away: z.int(), joins: z.int(), seasons: z.int() })
+    .object({
+      attention: z.int(),
+      /** Why somebody needs attention. */
+      rules: attentionRules,
+      values: z.int(),
+      away: z.int(),
+      joins: z.int(),
+      seasons: z.int(),
+    })
     .nullable(),
   bulletin: bulletin
     .pick({ id: true, title: true, content: true, author: true, posted_at: true, is_seen: true, seen_by: true })

@@ -23,13 +23,16 @@ export const boardHead = z.object({
 });
 export type BoardHead = z.infer<typeof boardHead>;
 
-/** An activity with its mark. */
-export const markedActivity = z.object({
+/** An activity that is not entered yet, with its mark. */
+export const stillDue = z.object({
   activity_id: z.uuid(),
   name: z.string(),
   icon: z.string(),
   color: z.string(),
+  /** Members enter it for themselves, or leave it to their officers. */
+  entry_by: z.enum(["maintainers", "members"]),
 });
+export type StillDue = z.infer<typeof stillDue>;
 
 /** Why somebody has no rank on a board. */
 export const unrankedReasons = ["no_values", "not_included", "due_days", "no_score"] as const;
@@ -94,7 +97,7 @@ export const myStanding = z.object({
     ends_at: z.iso.datetime(),
     due: z.int(),
     /** What is not entered yet, in the clan's order. */
-    still_due: z.array(markedActivity),
+    still_due: z.array(stillDue),
     /** The last day of an absence that today is in. */
     away_until: z.string().nullable(),
     /** For who had no due day yet, as far as it can be foreseen. */

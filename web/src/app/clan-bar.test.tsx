@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { openApp } from "../testing/open-app.tsx";
 import { userEvent } from "../testing/user-event.ts";
+import { bringIntoView } from "../ui/focus.ts";
 
 const owned: Clan = { ...nightOwls, role: "owner", today: { ...nightOwls.today, due: 20, entered: 12 } };
 const joined: Clan = { ...ironwood, role: "member", today: { ...ironwood.today, due: 20, entered: 12 } };
@@ -61,6 +62,19 @@ test("another clan opens on the same screen, or where it is not allowed there, o
   await waitFor(() => expect(router.state.location.href).toBe(`/clan/${joined.id}`));
   await screen.findByRole("button", { name: "Switch clan: Ironwood Pact" });
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the tabs show the current one without moving where the first Tab of the keyboard begins", async () => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  fakeClans(owned);
+  openApp(`/manage-players?clan=${owned.id}`, { user: "kara" });
+  const bar = await screen.findByRole("navigation", { name: "Clan" });
+  await screen.findByRole("navigation", { name: "Players" });
+  expect(scrolled).not.toHaveBeenCalled();
+  vi.spyOn(bar, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 300, 50));
+  vi.spyOn(HTMLAnchorElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(400, 0, 100, 50));
+  bringIntoView(within(bar).getByRole("link", { name: "Settings" }));
+  expect(bar.scrollLeft).toBe(300);
 });
 
 test("many clans can be searched", async () => {

@@ -28,6 +28,7 @@ import { FindInput } from "../ui/fields.tsx";
 import { Row, Stack, Text } from "../ui/core/layout.tsx";
 import { Drawing, Icon } from "../ui/core/icon.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { bringIntoView } from "../ui/focus.ts";
 import { Popover } from "../ui/popover.tsx";
 import styles from "./clan-bar.module.css";
 
@@ -73,7 +74,7 @@ function Tabs(props: BarProps) {
   const { clan, current } = props;
   const screens = screensOf(props);
   return (
-    <nav key={current} ref={scrollToCurrent} className={styles.tabs} aria-label="Clan">
+    <nav key={current} ref={bringCurrentIntoView} className={styles.tabs} aria-label="Clan">
       {screens.map(({ page, label }) => (
         <ScreenLink key={page} page={page} clanId={clan?.id ?? null} isCurrent={page === current}>
           {label}
@@ -105,8 +106,8 @@ function Waiting({ page, clan }: { page: ClanTab; clan: ClanCard | null }) {
 }
 
 /** Where there are more tabs than room. */
-function scrollToCurrent(tabs: HTMLElement | null): void {
-  tabs?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+function bringCurrentIntoView(tabs: HTMLElement | null): void {
+  bringIntoView(tabs?.querySelector<HTMLElement>("[aria-current]") ?? null);
 }
 
 interface ScreenLinkProps {

@@ -217,6 +217,8 @@ test("G and a letter go to a screen, C to the other clans, and the question mark
   for (const title of ["Everywhere", "In a clan", "The day’s grid: move", "The day’s grid: write"]) {
     expect(keys.getByRole("heading", { name: title })).toBeTruthy();
   }
+  expect(keys.getByText("Fill all chosen cells")).toBeTruthy();
+  expect(keys.getByText("Column menu, note on the value")).toBeTruthy();
   // In a dialog nothing is pressed by chance.
   await user.keyboard("gh");
   expect(router.state.location.pathname).toBe("/manage-players");

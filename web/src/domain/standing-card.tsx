@@ -24,7 +24,7 @@ import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useNow } from "../ui/relative-time.tsx";
 import { ClanCrest } from "./clan-crest.tsx";
 import { toPlayerPage, toStandings } from "./clan-screens.ts";
-import { mayInClan } from "./permissions.ts";
+import { mayEnterOwn, mayInClan } from "./permissions.ts";
 import styles from "./standing-card.module.css";
 
 /** Most cards have neither. */
@@ -71,7 +71,7 @@ export function StandingCard({ clan, standing, isInClan, width }: StandingCardPr
       </div>
       <dl className={styles.facts}>
         <Fact name="Met this week" note={week.due > 0 && formatPercent((week.met / week.due) * 100, 0)}>
-          {week.due > 0 ? `${formatNumber(week.met)} of ${formatNumber(week.due)}` : "nothing due yet"}
+          {sayMet(standing)}
         </Fact>
         <Fact name="Streak" note={streak.best > 0 && `best ${formatNumber(streak.best)}`}>
           {plural(streak.days, "day")}
@@ -198,6 +198,12 @@ function sayScore({ measure, activity }: StandingBoard, score: number, points: s
   return `${amount} ${unit || points}`.trim();
 }
 
+/** What is due today counts once it is entered. */
+function sayMet({ week: { met, due }, today }: MyStanding): string {
+  if (due > 0) return `${formatNumber(met)} of ${formatNumber(due)}`;
+  return today.still_due.length > 0 ? "nothing entered yet" : "nothing due yet";
+}
+
 type Today = MyStanding["today"];
 
 /** What keeps anything from being due. */
@@ -221,7 +227,7 @@ function Foot({ clan, today, text }: { clan: ClanCard; today: Today; text: strin
       </Row>
     );
   }
-  const isSelf = mayInClan(clan, "entry.write") && !mayInClan(clan, "clan.manage");
+  const isSelf = mayEnterOwn(clan, still_due) && !mayInClan(clan, "clan.manage");
   const more = still_due.length - namedMax;
   return (
     <Row className={styles.foot}>

@@ -35,6 +35,13 @@ test("widgets are moved and hidden, and saved together", async () => {
   });
 });
 
+test("the list and the button below it are parted as in every form", async () => {
+  fakeAccount();
+  await openDashboardSection();
+  // The kit's form has the space between its parts.
+  expect(screen.getByRole("button", { name: "Save dashboard" }).closest("form")?.className).toMatch(/stack/);
+});
+
 test("a saved order that does not know a widget shows it last", async () => {
   fakeAccount({ ui_settings: { dashboard: { order: ["bulletins"], hidden: ["bulletins"] } } });
   await openDashboardSection();

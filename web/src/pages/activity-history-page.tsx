@@ -1,4 +1,3 @@
-import { dayStateOf } from "@clanhall/contract/rules/cells";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Clan, ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
@@ -44,11 +43,6 @@ function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
       resetScroll: false,
     });
   const cell = readCell(address.cell);
-  const rightsOn = (day: string) => {
-    if (!mayInClan(clan, "clan.manage")) return "read";
-    if (dayStateOf(day, today, settings.late_days, false) !== "locked") return "write";
-    return mayInClan(clan, "entry.write_locked") ? "write with a reason" : "read";
-  };
   return (
     <>
       <History
@@ -61,7 +55,7 @@ function LoadedHistory({ clan, settings }: { clan: ClanCard; settings: Clan }) {
       {cell && (
         <CellDrawer
           cell={{ clanId: clan.id, ...cell }}
-          rights={rightsOn(cell.day)}
+          isWriter={mayInClan(clan, "clan.manage")}
           onClose={() => go({ cell: null }, true)}
         />
       )}

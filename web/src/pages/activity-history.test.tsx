@@ -1,4 +1,4 @@
-import { getCellHistory, revertCell } from "@clanhall/contract/entries";
+import { getCellHistory, putEntries, revertCell } from "@clanhall/contract/entries";
 import { type ClanRequest, createRequest, deleteRequest, listRequests } from "@clanhall/contract/requests";
 import { exportEntriesCsv, getHistorySummary, listEntries, listEntryChanges } from "@clanhall/contract/entry-history";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
@@ -18,7 +18,7 @@ import {
   sumOf,
   summaryOf,
 } from "../testing/fake-history.ts";
-import { aelwyn, corvin, kara } from "../testing/fake-roster.ts";
+import { aelwyn, corvin, kara, narrowScreen } from "../testing/fake-roster.ts";
 
 const march = "&from=2026-03-01&to=2026-03-31";
 const range = formatRange("2026-03-01", "2026-03-31");
@@ -90,10 +90,26 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   expect(calls).toEqual([null, "missing"]);
 });
 
+test("a phone says first which activity it was, and of one player alone the activity is the title", async () => {
+  narrowScreen();
+  fakeHistory().answers(listEntries, pageOf([rowOf()]));
+  const { unmount } = await openHistory(march);
+  const row = async () => within(await screen.findByRole("list", { name: "Values" })).getByRole("listitem");
+  const textOf = ({ textContent }: HTMLElement) => textContent;
+  expect(textOf(await row())).toContain("Karamet");
+  expect(textOf(await row())).toContain("Troops donated · Mon 2 Mar · 12 points");
+  unmount();
+  await openHistory(`${march}&member=${kara.id}`);
+  expect(textOf(await row())).toContain("Troops donatedmet");
+  expect(textOf(await row())).not.toContain("Kara ");
+  expect(within(await row()).getByText(/^Mon 2 Mar · 12 points/)).toBeTruthy();
+});
+
 const missingCell = {
   member: { id: kara.id, name: "Kara", tint: 1 },
   activity: { id: donations.id, name: donations.name, unit: "troops", value_type: "whole" },
   day: "2026-03-02",
+  window: { can_write: true, needs_reason: false },
   state: "missing" as const,
   why_not_due: null,
   entry: null,
@@ -205,7 +221,11 @@ test("a reason and pictures are not thrown away without a question", async () =>
   const dispute = await screen.findByRole("dialog", { name: "This is wrong" });
   const dialog = within(dispute);
   const proof = new File(["pixels"], "proof.png", { type: "image/png" });
-  await userEvent.upload(dialog.getByLabelText(/^Pictures as proof/), proof);
+  const pictures = dialog.getByLabelText(/^Pictures as proof/);
+  // As in every import: its button is of the house, without a frame around it.
+  expect(pictures.className).not.toMatch(/input/);
+  expect(document.getElementById(pictures.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(/^Only you/);
+  await userEvent.upload(pictures, proof);
   await userEvent.type(dialog.getByLabelText("Reason"), "Before the war");
   dispute.dispatchEvent(new Event("cancel"));
   const question = within(await screen.findByRole("dialog", { name: "Discard changes?" }));
@@ -249,6 +269,34 @@ test("a value opens its cell, by an address of its own", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(router.state.location.search).not.toHaveProperty("cell");
 });
+
+test("a locked day asks for a reason before a value is entered, and an open one does not, whatever its date", async () => {
+  const day = "2026-01-20";
+  const backend = fakeHistory().answers(putEntries, savedCell);
+  backend.answers(getCellHistory, { ...missingCell, day, window: { can_write: true, needs_reason: true } });
+  await openHistory(`&cell=${day}_${kara.id}_${donations.id}`);
+  const drawer = async () => within(await screen.findByRole("dialog", { name: "Kara: Troops donated" }));
+  const locked = await drawer();
+  await userEvent.type(locked.getByLabelText("New value"), "7{Enter}");
+  expect(locked.getByText("Enter a reason.")).toBeTruthy();
+  expect(backend.callsTo(putEntries)).toEqual([]);
+  cleanup();
+  backend.answers(getCellHistory, { ...missingCell, day });
+  await openHistory(`&cell=${day}_${kara.id}_${donations.id}`);
+  const reopened = await drawer();
+  expect(reopened.queryByLabelText("Reason")).toBeNull();
+  await userEvent.click(reopened.getByRole("button", { name: "Excuse" }));
+  await waitFor(() =>
+    expect(backend.callsTo(putEntries)[0]?.body).toMatchObject({ entries: [{ day, excused: true }] }),
+  );
+  cleanup();
+  backend.answers(getCellHistory, { ...missingCell, day, window: { can_write: false, needs_reason: false } });
+  await openHistory(`&cell=${day}_${kara.id}_${donations.id}`);
+  const closed = await drawer();
+  expect(closed.queryByLabelText("New value")).toBeNull();
+});
+
+const savedCell = { saved: 1, unchanged: 0, conflicts: [], versions: [], revision: 1 };
 
 test("a value of a day that is still on is not missed yet", async () => {
   const missing = { ...missingCell.missing, is_day_over: false, points: 0 };

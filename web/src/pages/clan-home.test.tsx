@@ -40,9 +40,13 @@ test("an officer sees the clan, and where to begin", async () => {
   ]);
   const decide = await homeCard("To decide");
   expect(decide.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["3 players need attention", `/manage-players?clan=${nightOwls.id}&view=attention`],
     ["2 disputed values", `/manage-players?clan=${nightOwls.id}&view=requests&kind=value`],
     ["1 absence asked for", `/manage-players?clan=${nightOwls.id}&view=requests&kind=away`],
   ]);
+  // By the rules that the clan has.
+  expect(decide.getByText("Below 60%, 3 days missed or no entry for 5 days")).toBeTruthy();
+  expect(decide.getAllByRole("listitem").every((line) => line.querySelector("[aria-hidden] svg"))).toBe(true);
 });
 
 test("today says what is missing from whom, and leads to the others", async () => {
@@ -84,7 +88,13 @@ test("a member sees how they are doing where officers see who is falling", async
 });
 
 test("a member sees their own day, and enters it where the clan lets them", async () => {
-  const activity = { activity_id: weekRace.id, name: "Raids", icon: "sword", color: "moss" };
+  const activity = {
+    activity_id: weekRace.id,
+    name: "Raids",
+    icon: "sword",
+    color: "moss",
+    entry_by: "members",
+  } as const;
   const own = { ...today, due: 3, entered: 2, missing: null, still_due: [activity] };
   const home = { ...owlsHome, today: own, falling: null, to_decide: null };
   const { unmount } = await openHome(home, member);
@@ -97,7 +107,15 @@ test("a member sees their own day, and enters it where the clan lets them", asyn
   expect(cardNames()).not.toContain("Falling");
   unmount();
 
-  await openHome(home, { ...member, toggles: { ...member.toggles, members_enter_own: true } });
+  const entering = { ...member, toggles: { ...member.toggles, members_enter_own: true } };
+  const ofOfficers = { ...own, still_due: [{ ...activity, entry_by: "maintainers" as const }] };
+  const left = await openHome({ ...home, today: ofOfficers }, entering);
+  card = await homeCard("Today");
+  expect(card.getByText("Raids")).toBeTruthy();
+  expect(card.queryByRole("link", { name: "Enter" })).toBeNull();
+  left.unmount();
+
+  await openHome(home, entering);
   card = await homeCard("Today");
   expect(hrefOf(card.getByRole("link", { name: "Enter" }))).toBe(`/daily-activity?clan=${nightOwls.id}`);
 });

@@ -57,6 +57,17 @@ test("who enters their own values goes on from here", async () => {
   expect(link.getAttribute("href")).toBe(`/daily-activity?clan=${ironwood.id}`);
 });
 
+test("what only officers enter is named without a way to enter it", async () => {
+  const still_due = ironStanding.today.still_due.map((due) => ({ ...due, entry_by: "maintainers" as const }));
+  const clan = { ...ironwood, toggles: { ...ironwood.toggles, members_enter_own: true } };
+  fakeStanding(standingWith({ today: { still_due } }), clan);
+  await openDashboard();
+  const shown = await card();
+  expect(shown.getByText("Troops donated")).toBeTruthy();
+  expect(shown.getByText("5 h 12 min left")).toBeTruthy();
+  expect(shown.queryByRole("link", { name: /Enter/ })).toBeNull();
+});
+
 const noRank = { rank: null, previous_rank: null, score: null, above: null };
 
 test.each<[string, Fields]>([
@@ -71,7 +82,8 @@ test.each<[string, Fields]>([
   ["+3.5 %", { board: { measure: "consistency", above: { name: "Bo", gap: 3.5 } } }],
   ["−4 points", { board: { above: { name: "Bo", gap: -4 } } }],
   ["+12 points", { board: { measure: "improvement", above: { name: "Bo", gap: 12 } } }],
-  ["nothing due yet", { week: { due: 0, met: 0 } }],
+  ["nothing due yet", { week: { due: 0, met: 0 }, today: { still_due: [] } }],
+  ["nothing entered yet", { week: { due: 0, met: 0 } }],
   ["1 day", { streak: { days: 1 } }],
   ["Away until 25 Nov: nothing is due", { today: { away_until: `${new Date().getFullYear()}-11-25`, still_due: [] } }],
   ["Your first due day is Wed 18 Nov", { today: { first_due_on: "2026-11-18", still_due: [], due: 0 } }],

@@ -56,6 +56,13 @@ test.each<[Partial<ClanToday>, string]>([
   expect(shown.getByRole("link", { name: "Open the day for Night Owls" })).toBeTruthy();
 });
 
+test("a name that is longer than its line is cut at its end, never inside a word", async () => {
+  fakeToday({});
+  await openDashboard();
+  const name = (await card()).getByRole("heading", { name: "Night Owls" });
+  expect([name.dataset.wrap, name.title]).toEqual(["cut", "Night Owls"]);
+});
+
 test("one missing player is one player", async () => {
   fakeToday({ missing: { count: 1, names: ["Kara"] } });
   await openDashboard();

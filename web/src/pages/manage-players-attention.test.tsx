@@ -18,7 +18,7 @@ import { addDays } from "@clanhall/contract/rules/clan-day";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
-import { aelwyn, openRoster } from "../testing/fake-roster.ts";
+import { aelwyn, corvin, openRoster } from "../testing/fake-roster.ts";
 import { userEvent } from "../testing/user-event.ts";
 
 const member = { id: aelwyn.id, name: "Aelwyn", tint: 3, role: "member" as const };
@@ -79,6 +79,16 @@ async function openAttention(answer: Attention = attention, clan = nightOwls) {
 test("one warning is named as one", async () => {
   await openAttention({ ...attention, items: [{ ...row, active_warnings: 1 }] });
   expect(await screen.findByText("1 warning: remove?")).toBeTruthy();
+});
+
+test("a rate just below the limit does not read as the limit, and the change has a column of its own", async () => {
+  const reasons = [{ rule: "rate" as const, found: 59.6, days: 7 }];
+  const low = { ...row, member: { ...member, id: corvin.id }, rate: 59.6, rate_before: null, reasons };
+  await openAttention({ ...attention, items: [row, low] });
+  expect(await screen.findByText("59% in 7 days")).toBeTruthy();
+  const cells = () => screen.getAllByText(/^(?:24|59)%$/).map((rate) => rate.parentElement);
+  expect(cells().map((cell) => cell?.textContent)).toEqual(["24%", "59%"]);
+  expect(cells().map((cell) => cell?.nextElementSibling?.textContent)).toEqual(["▼down 37", ""]);
 });
 
 test("officers see who needs attention, why, and the last days", async () => {

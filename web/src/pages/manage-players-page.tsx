@@ -1,4 +1,5 @@
 import type { ClanCard } from "@clanhall/contract/clans";
+import type { Member } from "@clanhall/contract/members";
 import { pages } from "@clanhall/contract/pages";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useLocation, useNavigate } from "@tanstack/react-router";
@@ -9,13 +10,18 @@ import { clanQuery } from "../domain/clans.ts";
 import { attentionQuery } from "../domain/decisions.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { AwayDialog } from "../domain/disputes.tsx";
+import type { RosterDecision } from "../features/members/actions.tsx";
 import { Roster, RosterTools } from "../features/members/roster.tsx";
 import { lazyPart } from "../lib/load-chunk.ts";
 import { Skeleton } from "../ui/async-section.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import { useSearchParams } from "../ui/lists/search-filters.ts";
 import { Tabs } from "../ui/tabs.tsx";
 
 const Attention = lazyPart(async () => (await import("../features/decisions/attention.tsx")).Attention);
+const RosterDecisionDialog = lazyDialog(
+  async () => (await import("../features/decisions/player-decisions.tsx")).RosterDecisionDialog,
+);
 const Requests = lazyPart(async () => (await import("../features/decisions/requests.tsx")).Requests);
 const JoinQueue = lazyPart(async () => (await import("../features/joining/queue.tsx")).JoinQueue);
 
@@ -71,7 +77,7 @@ function Players({ clan }: { clan: ClanCard }) {
           {view === "attention" ? (
             <Attention clan={clan} />
           ) : (
-            <Requests clan={clan} joining={mayInClan(clan, "join.decide") ? <JoinQueue clanId={clan.id} /> : null} />
+            <Requests clan={clan} joining={mayInClan(clan, "join.decide") ? <JoinQueue clan={clan} /> : null} />
           )}
         </Suspense>
       )}
@@ -79,14 +85,28 @@ function Players({ clan }: { clan: ClanCard }) {
   );
 }
 
+/** What is being decided about one player of the roster. */
+interface Decided {
+  decision: RosterDecision;
+  row: Member;
+}
+
 function RosterOf({ clan }: { clan: ClanCard }) {
   const navigate = useNavigate();
   const [isAway, setAway] = useState(false);
+  const [decided, setDecided] = useState<Decided | null>(null);
   const { data: settings } = useQuery(clanQuery(clan.id));
   const onInvite = (member: string) => void navigate({ to: pages.invites.path, search: { clan: clan.id, member } });
   return (
     <>
-      <Roster clan={clan} rules={settings?.day_rules} onInvite={onInvite} onAway={() => setAway(true)} />
+      <Roster
+        clan={clan}
+        rules={settings?.day_rules}
+        onInvite={onInvite}
+        onAway={() => setAway(true)}
+        onDecide={(decision, row) => setDecided({ decision, row })}
+      />
+      {decided && <RosterDecisionDialog clanId={clan.id} {...decided} onClose={() => setDecided(null)} />}
       {isAway && <AwayDialog clanId={clan.id} today={clan.today.clan_date} onClose={() => setAway(false)} />}
     </>
   );

@@ -11,7 +11,7 @@ import {
 } from "@clanhall/contract/requests";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { catchFiles } from "../testing/catch-files.ts";
+import { catchFiles, namesOfFiles } from "../testing/catch-files.ts";
 import { fakeClans, ironwood, nightOwls } from "../testing/fake-clans.ts";
 import { aelwyn, choose, kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
 import { userEvent } from "../testing/user-event.ts";
@@ -94,6 +94,7 @@ test("what the filters show is handed out as a file", async () => {
   const files = catchFiles();
   await userEvent.click(await screen.findByRole("button", { name: "Export CSV" }));
   await waitFor(() => expect(files).toHaveLength(1));
+  expect(namesOfFiles()[0]).toMatch(/^night-owls-value-and-away-requests-open-\d{4}/);
   const lines = (await files[0]?.text())?.split("\r\n") ?? [];
   expect(lines[0]).toMatch(/^kind,state,player,activity,from,to,was,wanted,reason,created_at,/);
   expect(lines[1]).toMatch(/^value,open,Aelwyn,Troops donated,2026-03-01,2026-03-01,,140,Donated before the war,/);
@@ -111,6 +112,23 @@ test("declining asks for a reason first", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(backend.callsTo(declineRequest)[0]?.body).toEqual({ reason: "Seen online" });
+});
+
+test("declining that is refused after the dialog was closed is said", async () => {
+  const backend = await openRequests(disputed);
+  const held = Promise.withResolvers<Response>();
+  const path = `POST /api/clans/${nightOwls.id}/requests/${disputed.id}/decline`;
+  backend.repliesTo(path, () => held.promise);
+  await userEvent.click(await screen.findByRole("button", { name: "Decline… Aelwyn" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Decline Aelwyn’s request" }));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Seen online");
+  await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+  await waitFor(() => expect(backend.callsTo(declineRequest)).toHaveLength(1));
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const message = "Juno has already accepted this request.";
+  held.resolve(Response.json({ error: "conflict", message }, { status: 409 }));
+  await screen.findByText(`Failed to decline Aelwyn’s request. ${message}`);
 });
 
 test("what somebody else decided first says so, and the list is read again", async () => {

@@ -1,3 +1,4 @@
+import { createNote, getAttentionRules, usualRules } from "@clanhall/contract/attention";
 import { getClan } from "@clanhall/contract/clans";
 import {
   exportMembers,
@@ -96,7 +97,11 @@ test("a plain member reads the roster without notes, accounts or anything to cha
     expect(screen.queryByRole("button", { name })).toBeNull();
   }
   await userEvent.click(screen.getByRole("button", { name: "Actions for Aelwyn" }));
-  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual(["Timeline"]);
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "Player page",
+    "History",
+    "Timeline",
+  ]);
 });
 
 test("filters stand in the address with their counts, go to the server, and can be cleared", async () => {
@@ -105,7 +110,7 @@ test("filters stand in the address with their counts, go to the server, and can 
   expect(within(status).getByRole("option", { name: "Inactive (1)" })).toBeTruthy();
   backend.answers(listMembers, { ...rosterOf(kara, aelwyn, dara), members: [dara] });
   await userEvent.selectOptions(status, "inactive");
-  await screen.findByText("1 of 3 players");
+  await screen.findByText("1 player");
   expect(router.state.location.search).toMatchObject({ status: "inactive" });
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "No entry for" }), "30");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Account" }), "false");
@@ -127,13 +132,61 @@ test("filters stand in the address with their counts, go to the server, and can 
   expect(router.state.location.search).toEqual({ clan: nightOwls.id });
 });
 
+test("the roster starts with those who are here, and shows all of them when asked", async () => {
+  const { backend, router } = await openRoster({ ...rosterOf(kara, aelwyn, dara), members: [kara, aelwyn] });
+  expect(await screen.findByText("2 players")).toBeTruthy();
+  const asked = () => Object.fromEntries(backend.callsTo(listMembers).at(-1)?.query ?? []);
+  expect(asked()).toEqual({ status: "active" });
+  expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
+  backend.answers(listMembers, rosterOf(kara, aelwyn, dara));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Any status");
+  expect(await screen.findByText("3 players")).toBeTruthy();
+  expect(asked()).toEqual({});
+  expect(router.state.location.search).toEqual({ clan: nightOwls.id, status: "any" });
+});
+
+const attentionRules = {
+  rules: usualRules,
+  warning_texts: ["Please talk to us, {player}."],
+  removal_after: null,
+  changed_by: null,
+  changed_at: null,
+  version: 1,
+};
+
+test("the menu of a row has what the player's page has", async () => {
+  const { backend, router } = await openRoster(rosterOf(kara, aelwyn));
+  backend.answers(getAttentionRules, attentionRules).answers(createNote, {
+    id: "99999999-9999-4999-8999-999999999999",
+    member_id: aelwyn.id,
+    note: "Talk to them",
+    written_by: "Kara",
+    written_at: "2026-03-03T10:00:00.000Z",
+  });
+  await choose("Aelwyn", "Warn…");
+  const warning = within(await screen.findByRole("dialog", { name: "Warn Aelwyn" }));
+  await userEvent.click(warning.getByRole("button", { name: "Close" }));
+  await choose("Aelwyn", "Note…");
+  const note = within(await screen.findByRole("dialog", { name: "Note about Aelwyn" }));
+  await userEvent.type(note.getByLabelText("Note"), "Talk to them");
+  await userEvent.click(note.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Note saved")).toBeTruthy();
+  expect(backend.callsTo(createNote)[0]?.body).toEqual({ note: "Talk to them" });
+  await choose("Aelwyn", "Away…");
+  const away = within(await screen.findByRole("dialog", { name: "Aelwyn is away" }));
+  await userEvent.click(away.getByRole("button", { name: "Close" }));
+  await choose("Aelwyn", "History");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/activity-history"));
+  expect(router.state.location.search).toMatchObject({ clan: nightOwls.id, member: aelwyn.id });
+});
+
 test("a filter that is chosen before the search goes out is kept", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
   fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "ael" } });
-  fireEvent.change(screen.getByRole("combobox", { name: "Status" }), { target: { value: "active" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Status" }), { target: { value: "inactive" } });
   await waitFor(() =>
     expect(Object.fromEntries(backend.callsTo(listMembers).at(-1)?.query ?? [])).toEqual({
-      status: "active",
+      status: "inactive",
       q: "ael",
     }),
   );
@@ -334,6 +387,8 @@ test("a maintainer works on members and reads why not on others", async () => {
   await region();
   await userEvent.click(screen.getByRole("button", { name: "Actions for Dara" }));
   expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "Player page",
+    "History",
     "Timeline",
     "The owner’s row changes only when the clan is transferred.",
   ]);
@@ -356,7 +411,7 @@ test("a menu is worked by keyboard and gives the focus back", async () => {
   const button = screen.getByRole("button", { name: "Actions for Aelwyn" });
   button.focus();
   await userEvent.keyboard("{Enter}");
-  expect(document.activeElement?.textContent).toBe("Timeline");
+  expect(document.activeElement?.textContent).toBe("Player page");
   await userEvent.keyboard("{ArrowUp}");
   expect(document.activeElement?.textContent).toBe("Mark as removed");
   await userEvent.keyboard("{Escape}");

@@ -182,6 +182,9 @@ test("a long board can be searched, and one's own row is there however far down"
   await shown.findByText("Player 100");
   expect(shown.queryByText("Player 101")).toBeNull();
   expect(shown.getByText("Kara")).toBeTruthy();
+  // It stands beside the tabs, and the list itself scrolls with the page.
+  expect(shown.getByRole("tablist").parentElement?.contains(shown.getByLabelText("Find a player"))).toBe(true);
+  expect(shown.getByRole("region", { name: "Standings" }).dataset.whole).toBe("true");
   await click("Show more of 131 players");
   expect(shown.getByText("Player 130")).toBeTruthy();
   await userEvent.type(shown.getByLabelText("Find a player"), "KARA");
@@ -211,10 +214,14 @@ test("no results yet, nobody on the board, and nothing that came are three diffe
 test("on a phone each player has two lines, and the activities a table of their own", async () => {
   const media = (query: string) => Object.assign(new EventTarget(), { media: query, matches: true, onchange: null });
   vi.spyOn(window, "matchMedia").mockImplementation((query) => media(query) as MediaQueryList);
-  const board = { ...weekRace, columns: ["trend", "days_met", "activities"] as (typeof weekRace)["columns"] };
+  const board = { ...weekRace, columns: ["change", "trend", "days_met", "activities"] as (typeof weekRace)["columns"] };
   const { shown } = await openStandings(fakeBoards([board]).answers(getStandings, standingsOf(board)), board);
-  const ranks = within(await shown.findByRole("list", { name: "Standings" })).getAllByRole("listitem");
+  const list = within(await shown.findByRole("list", { name: "Standings" }));
+  const ranks = list.getAllByRole("listitem");
   expect(ranks.map(({ textContent }) => textContent)[1]).toContain("5 of 7 met");
+  // The change stands beside the place; for a line of the days there is no room.
+  expect(ranks[0]?.firstElementChild?.children).toHaveLength(2);
+  expect(list.queryByRole("img")).toBeNull();
   const table = within(shown.getByRole("region", { name: "By activity" }));
   expect(table.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(["Kara", "Aelwyn", "Corvin"]);
 });

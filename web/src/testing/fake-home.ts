@@ -1,3 +1,4 @@
+import { usualRules } from "@clanhall/contract/attention";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { type ClanHome, getClanHome, type HomeDay } from "@clanhall/contract/clan-home";
 import type { Clan } from "@clanhall/contract/clans";
@@ -64,7 +65,7 @@ export const owlsHome: ClanHome = {
       { ...player(3, "Tariq"), rank: 3, previous_rank: null, score: 327 },
     ],
   },
-  to_decide: { attention: 0, values: 2, away: 1, joins: 0, seasons: 0 },
+  to_decide: { attention: 3, rules: usualRules, values: 2, away: 1, joins: 0, seasons: 0 },
   falling: [{ ...player(4, "IronMagpie"), rate: 24, rate_before: 61.4 }],
   bulletin: {
     id: idOf(9),

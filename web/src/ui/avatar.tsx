@@ -6,7 +6,7 @@ export interface AvatarProps {
   name: string;
   /** The player's `tint`, 1 to 8; 0 is grey. */
   color: number;
-  size?: 24 | 32 | 40 | 64;
+  size?: 24 | 28 | 32 | 40 | 64;
 }
 
 /** Initials on the player's colour. Beside the name, so it says nothing to screen readers. */

@@ -3,9 +3,15 @@ export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** A ref for the chosen one of a row that is wider than the screen, as on a phone. */
-export function bringIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView?.({ block: "nearest", inline: "center" });
+/**
+ * A ref for the chosen link of a navigation that may be wider than the screen: it comes to the middle.
+ * Only the navigation scrolls: `scrollIntoView` would also move where the first Tab of the keyboard begins.
+ */
+export function bringIntoView(link: HTMLElement | null): void {
+  const strip = link?.closest("nav");
+  if (!link || !strip) return;
+  const [outer, inner] = [strip.getBoundingClientRect(), link.getBoundingClientRect()];
+  strip.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
 }
 
 /** What had the focus may be gone with what was just done; then the heading of its section gets it. */

@@ -16,13 +16,15 @@ export function Table({ className, children }: TableProps) {
 
 interface FramedTableProps extends TableProps {
   label: string;
+  /** It stands on the page as a card does, in its whole length. */
+  isWhole?: boolean;
 }
 
 /** A table as wide and as long as it may be, in a frame that scrolls by itself. */
-export function FramedTable({ label, className, children }: FramedTableProps) {
+export function FramedTable({ label, isWhole, className, children }: FramedTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
+    <section className={styles.frame} data-whole={isWhole} aria-label={label} tabIndex={0}>
       <table className={joined(styles.table, className)}>{children}</table>
     </section>
   );

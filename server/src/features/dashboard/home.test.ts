@@ -1,3 +1,4 @@
+import { usualRules } from "@clanhall/contract/attention";
 import { weekdayOf } from "@clanhall/contract/rules/clan-day";
 import type { ClanHome } from "@clanhall/contract/clan-home";
 import { expect, test } from "vitest";
@@ -45,11 +46,18 @@ test("what a role may not see is not sent", async () => {
       today: { due: 3, missing: { count: 3 }, still_due: null },
       week: { of: "clan" },
       falling: [],
+      to_decide: { rules: usualRules },
       bulletin: { seen_by: { seen: 0, of: 3 } },
     });
     expect(home.steps !== null).toBe(officer === owner);
   }
-  const ofMember = { today: { due: 1, missing: null }, falling: null, bulletin: { seen_by: null }, steps: null };
+  const ofMember = {
+    today: { due: 1, missing: null },
+    falling: null,
+    to_decide: null,
+    bulletin: { seen_by: null },
+    steps: null,
+  };
   expect(await homeOf(member, clan)).toMatchObject({ ...ofMember, week: { of: "clan" } });
   await allow({ members_see_values: false });
   expect(await homeOf(member, clan)).toMatchObject({ ...ofMember, week: { of: "me" } });
@@ -61,7 +69,7 @@ test("what a role may not see is not sent", async () => {
 
 test("officers see who is missing most, the first four, and how many there are", async () => {
   const { clan, owner, member, maintainer, put, cell } = await openHome();
-  const farm = await addActivity(world.db, clan.id, { name: "Farm" });
+  const farm = await addActivity(world.db, clan.id, { name: "Farm", entry_by: "members" });
   for (const name of ["Ann", "Ben", "Cid"]) {
     await owner.send("POST", `/api/clans/${clan.id}/members`, { name, joined_on: "2026-01-01" });
   }
@@ -79,7 +87,8 @@ test("officers see who is missing most, the first four, and how many there are",
 
   await put(owner, [cell({ activity_id: farm, value: null })]);
   const own = await homeOf(member, clan);
-  expect(own.today).toMatchObject({ due: 2, entered: 1, still_due: [{ activity_id: farm, name: "Farm" }] });
+  const still_due = [{ activity_id: farm, name: "Farm", entry_by: "members" }];
+  expect(own.today).toMatchObject({ due: 2, entered: 1, still_due });
   await put(owner, [cell({ activity_id: farm, value: null, excused: true })]);
   expect((await homeOf(member, clan)).today).toMatchObject({ due: 2, entered: 2, still_due: [] });
 });

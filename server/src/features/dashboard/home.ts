@@ -58,7 +58,7 @@ export async function loadHome(db: Db, actor: ClanActor, now = currentTime()): P
     top: top ?? null,
     standing: isOfficer ? null : await loadStandingIn(db, actor, own, now),
     falling,
-    to_decide: falling && { attention, ...(await countToDecide(db, actor, today)) },
+    to_decide: attention && { ...attention, ...(await countToDecide(db, actor, today)) },
     bulletin: await loadLatestBulletin(db, actor, now),
     boards: {
       count: boards.count,
@@ -103,12 +103,13 @@ async function computeShared(db: Db, actor: ClanActor, view: HomeView) {
   const memberId = isOfficer ? null : actor.memberId;
   const { own, ...boards } = await loadTops(db, actor.clanId, { ...view, boards: homeBoardsMax, memberId });
   const recent = isOfficer && isOpen ? await loadRecentDays(db, actor, now) : null;
+  const attention = recent && (await loadAttention(db, actor, now, recent));
   return {
     boards,
     own,
     week: view.seesValues ? await loadWeek(db, actor, { ...view, recent }) : null,
     falling: recent && listFalling(recent),
-    attention: recent ? (await loadAttention(db, actor, now, recent)).items.length : 0,
+    attention: attention && { attention: attention.items.length, rules: attention.settings.rules },
   };
 }
 
@@ -161,8 +162,8 @@ async function loadToday(db: Db, { clanId, memberId }: ClanActor, day: DayQuery)
 
 /** In the clan's order. */
 function toNamed(activities: ActivityRow[], ids: string[]) {
-  return activities.flatMap(({ id, name, icon, color }) =>
-    ids.includes(id) ? [{ activity_id: id, name, icon, color }] : [],
+  return activities.flatMap(({ id, name, icon, color, entry_by }) =>
+    ids.includes(id) ? [{ activity_id: id, name, icon, color, entry_by }] : [],
   );
 }
 

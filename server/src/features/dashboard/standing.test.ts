@@ -176,7 +176,7 @@ test("a streak passes over days with nothing due, away or excused, and today is 
 });
 
 test("what is still due today is named with its mark, in the clan's order", async () => {
-  const opened = await openEntries(world, { name: "Raids", position: 1 });
+  const opened = await openEntries(world, { name: "Raids", position: 1, entry_by: "members" });
   const { clan, member, activityId } = opened;
   const farm = await addActivity(world.db, clan.id, { name: "Farm", icon: "coin", color: "amber", position: 0 });
   const others = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => weekday !== weekdayOf(daysAgo(0)));
@@ -186,7 +186,10 @@ test("what is still due today is named with its mark, in the clan's order", asyn
     clan_date: daysAgo(0),
     ends_at: `${addDays(daysAgo(0), 1)}T00:00:00.000Z`,
     due: 2,
-    still_due: [{ activity_id: farm, name: "Farm", icon: "coin", color: "amber" }, { activity_id: activityId }],
+    still_due: [
+      { activity_id: farm, name: "Farm", icon: "coin", color: "amber", entry_by: "maintainers" },
+      { activity_id: activityId, entry_by: "members" },
+    ],
     away_until: null,
     first_due_on: null,
   });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox } from "../../ui/core/checkbox.tsx";
-import { FieldConflict } from "../../ui/core/field.tsx";
+import { FieldConflict, Form } from "../../ui/core/field.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormErrors, FormFooter, UnsavedGuard } from "../../ui/forms/form-dialog.tsx";
@@ -68,12 +68,12 @@ export function DashboardSettings({ profile }: { profile: Profile }) {
   const conflict = form.conflictOf("order");
   return (
     <Card title="Dashboard" line="What your dashboard shows, and in which order.">
-      <form {...form.formProps}>
+      <Form {...form.formProps}>
         <FormErrors form={form} />
         <Widgets form={form} />
         {conflict && <FieldConflict id="dashboard-conflict" label="Dashboard" {...conflict} />}
         <FormFooter form={form} action="Save dashboard" />
-      </form>
+      </Form>
       <UnsavedGuard form={form} />
     </Card>
   );

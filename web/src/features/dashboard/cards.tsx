@@ -203,24 +203,26 @@ function TodayRow({ clan, now }: { clan: ClanToday; now: number }) {
   return (
     <article className={styles.todayRow} data-open={isOpen || undefined} aria-labelledby={id}>
       <Ring due={clan.due} entered={clan.entered} size={40} />
-      <Text as="h2" id={id} size="lg" wrap="anywhere">
-        <TextLink {...toClanScreen("clanHome", clan.clan_id)}>{clan.clan_name}</TextLink>
-      </Text>
-      <Text as="p" dim size="sm">
-        <span className={styles.values}>
-          <span>{sayProgress(clan)}</span>
-          {clan.due > 0 && (
-            <span>
-              <span className={styles.dot}> · </span>
-              {sayMissing(clan)}
-            </span>
-          )}
-        </span>
-        <span className={styles.ends}>
-          <span> · </span>
-          {left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}
-        </span>
-      </Text>
+      <div className={styles.about}>
+        <Text as="h2" id={id} size="lg" wrap="cut" title={clan.clan_name}>
+          <TextLink {...toClanScreen("clanHome", clan.clan_id)}>{clan.clan_name}</TextLink>
+        </Text>
+        <Text as="p" dim size="sm">
+          <span className={styles.values}>
+            <span>{sayProgress(clan)}</span>
+            {clan.due > 0 && (
+              <span>
+                <span className={styles.dot}> · </span>
+                {sayMissing(clan)}
+              </span>
+            )}
+          </span>
+          <span className={styles.ends}>
+            <span> · </span>
+            {left > 0 ? `ends in ${formatDuration(left)}` : "just ended"}
+          </span>
+        </Text>
+      </div>
       <ButtonLink
         variant={isOpen ? "primary" : "secondary"}
         className={styles.enter}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { attentionQuery } from "../../domain/decisions.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
-import { formatClanDate, formatDate, formatPercent, formatRange, plural } from "../../lib/format.ts";
+import { formatClanDate, formatDate, formatRange, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -17,7 +17,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import styles from "./decisions.module.css";
 import { MemberPanel } from "./member-panel.tsx";
 import { useMemberDecisions } from "./api.ts";
-import { RulesDialog, WarnDialog } from "./dialogs.tsx";
+import { rateText, RulesDialog, WarnDialog } from "./dialogs.tsx";
 
 /** Who needs attention, for those who decide what to do about it. */
 export function Attention({ clan }: { clan: ClanCard }) {
@@ -54,6 +54,7 @@ function AttentionList({ clan, attention }: { clan: ClanCard; attention: Attenti
             <Text wrap="never" className={styles.figure}>
               7 days
             </Text>
+            <span className={styles.change}>Change</span>
             <span>Warned</span>
           </li>
           {items.map((row) => (
@@ -123,8 +124,11 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
         </Row>
         <DayMarks days={row.days} />
         <Text wrap="never" className={styles.figure}>
-          <strong>{formatPercent(rate, 0)}</strong> <RateChange now={rate} before={row.rate_before} />
+          <strong>{rateText(rate)}</strong>
         </Text>
+        <span className={styles.change}>
+          <RateChange now={rate} before={row.rate_before} />
+        </span>
         <Muted className={styles.warned}>
           {warned ? (
             <>
@@ -165,7 +169,7 @@ function PlayerRow({ clan, row, settings }: PlayerRowProps) {
 }
 
 function reasonText({ rule, found, days }: AttentionRow["reasons"][number]): string {
-  if (rule === "rate") return `${formatPercent(found, 0)} in ${days} days`;
+  if (rule === "rate") return `${rateText(found)} in ${days} days`;
   return rule === "missed" ? `${plural(days, "day")} missed in a row` : `no entry for ${plural(days, "day")}`;
 }
 

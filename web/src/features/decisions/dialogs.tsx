@@ -1,4 +1,5 @@
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type AttentionSettings, usualWarningDays, warningDays } from "@clanhall/contract/attention";
@@ -161,34 +162,40 @@ interface Warned {
 interface WarnDialogProps {
   clanId: string;
   warned: Warned;
+  /** Its texts may come later: one can write meanwhile. */
   settings: Pick<AttentionSettings, "warning_texts">;
   onClose: () => void;
 }
 
 export function WarnDialog({ clanId, warned, settings: { warning_texts: texts }, onClose }: WarnDialogProps) {
   const filled = texts.map((text) => fill(text, warned));
-  const [message, setMessage] = useState(filled[0] ?? "");
+  const usual = filled[0] ?? "";
+  const [typed, setTyped] = useState<string | null>(null);
+  const message = typed ?? usual;
   const [ends, setEnds] = useState(String(usualWarningDays));
   const [isPosted, setPosted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { warn, undoWarning } = useMemberDecisions(clanId, warned.id);
   const close = useWhileMounted(onClose);
+  const title = `Warn ${warned.name}`;
+  const sayLate = useLateError(title);
   const send = () => {
     const wrong = warningMessage.safeParse(message).error?.issues[0]?.message ?? null;
     setProblem(wrong);
     if (wrong !== null || warn.isPending) return;
     const ends_after = ends === "never" ? null : (Number(ends) as WarningDraft["ends_after"]);
-    mutateEach(warn, { message, ends_after, post: isPosted }, ({ id }) => {
+    const onDone = ({ id }: { id: string }) => {
       const undo = () => undoWarning.mutateAsync(id);
       showToast({ kind: "success", message: `${warned.name} warned`, onUndo: undo });
       close();
-    });
+    };
+    mutateEach(warn, { message, ends_after, post: isPosted }, onDone, sayLate);
   };
   return (
     <SubmitDialog
-      title={`Warn ${warned.name}`}
+      title={title}
       action="Warn"
-      input={[message, ends, isPosted]}
+      input={[message === usual ? null : message, ends, isPosted]}
       work={warn}
       onSubmit={send}
       onClose={onClose}
@@ -199,7 +206,7 @@ export function WarnDialog({ clanId, warned, settings: { warning_texts: texts },
           value={filled.includes(message) ? message : ""}
           placeholder="Your own text"
           options={filled.map((text) => ({ value: text, label: text }))}
-          onChange={setMessage}
+          onChange={setTyped}
         />
       )}
       <Textarea
@@ -208,7 +215,7 @@ export function WarnDialog({ clanId, warned, settings: { warning_texts: texts },
         max={500}
         value={message}
         error={problem}
-        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Select
         label="Ends after"
@@ -224,9 +231,11 @@ export function WarnDialog({ clanId, warned, settings: { warning_texts: texts },
   );
 }
 
+/** Rounded down: 59.6 is below a limit of 60, so it does not read as 60. */
+export function rateText(rate: number | null): string {
+  return formatPercent(rate && Math.floor(rate), 0);
+}
+
 function fill(text: string, { name, rate, days }: Warned): string {
-  return text
-    .replaceAll("{player}", name)
-    .replaceAll("{rate}", formatPercent(rate, 0))
-    .replaceAll("{days}", String(days));
+  return text.replaceAll("{player}", name).replaceAll("{rate}", rateText(rate)).replaceAll("{days}", String(days));
 }

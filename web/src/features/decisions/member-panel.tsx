@@ -17,6 +17,7 @@ import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog, TextDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { historyQuery, type Promotion, useMemberDecisions } from "./api.ts";
@@ -178,16 +179,12 @@ interface DecisionButtonsProps {
 /** What can be decided about a player; each can be taken back at once. */
 export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: DecisionButtonsProps) {
   const clanId = clan.id;
-  const { note, undoNote, hide, remove, restore } = useMemberDecisions(clanId, member.id);
+  const { hide, remove, restore } = useMemberDecisions(clanId, member.id);
   const hideFor = (days: 7 | 14 | 30) =>
     mutateEach(hide, days, () => {
       const message = `${member.name} hidden for ${days} days`;
       showToast({ kind: "success", message, onUndo: () => hide.mutateAsync(null) });
     });
-  const writeNote = async (text: string) => {
-    const { id } = await note.mutateAsync(text);
-    showToast({ kind: "success", message: "Note saved", onUndo: () => undoNote.mutateAsync(id) });
-  };
   const removeThem = async (reason: string) => {
     await remove.mutateAsync(reason);
     const undo = async () => {
@@ -217,18 +214,7 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
       {isWhole && more}
       <ErrorMessage error={hide.error} />
       {opened === "promote" && <PromoteDialog clan={clan} member={member} onClose={close} />}
-      {opened === "note" && (
-        <TextDialog
-          title={`Note about ${member.name}`}
-          label="Note"
-          hint="Only officers can see this."
-          action="Save"
-          least={1}
-          max={500}
-          onSend={writeNote}
-          onClose={close}
-        />
-      )}
+      {opened === "note" && <NoteDialog clanId={clanId} member={member} onClose={close} />}
       {opened === "remove" && (
         <TextDialog
           title={`Mark ${member.name} as removed?`}
@@ -251,6 +237,33 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
   );
 }
 
+interface NoteDialogProps {
+  clanId: string;
+  member: Pick<DecidedMember, "id" | "name">;
+  onClose: () => void;
+}
+
+export function NoteDialog({ clanId, member, onClose }: NoteDialogProps) {
+  const { note, undoNote } = useMemberDecisions(clanId, member.id);
+  const writeNote = async (text: string) => {
+    const { id } = await note.mutateAsync(text);
+    showToast({ kind: "success", message: "Note saved", onUndo: () => undoNote.mutateAsync(id) });
+  };
+  return (
+    <TextDialog
+      title={`Note about ${member.name}`}
+      tried={`Save the note about ${member.name}`}
+      label="Note"
+      hint="Only officers can see this."
+      action="Save"
+      least={1}
+      max={500}
+      onSend={writeNote}
+      onClose={onClose}
+    />
+  );
+}
+
 interface PromoteDialogProps {
   clan: ClanCard;
   member: DecidedMember;
@@ -265,6 +278,8 @@ function PromoteDialog({ clan, member, onClose }: PromoteDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const { promote } = useMemberDecisions(clan.id, member.id);
   const close = useWhileMounted(onClose);
+  const title = `Promote ${member.name}`;
+  const sayLate = useLateError(title);
   const name = group.trim();
   const send = () => {
     const isEmpty = to === "group" && name === "";
@@ -277,23 +292,17 @@ function PromoteDialog({ clan, member, onClose }: PromoteDialogProps) {
             { action: "add-group", group: name },
             { action: "remove-group", group: name },
           ];
-    mutateEach(promote, wanted, (isChanged) => {
+    const onDone = (isChanged: boolean) => {
       // To undo nothing would take away a group that they were in before.
       if (!isChanged) return setProblem(`${member.name} is already in this group.`);
       const message = to === "role" ? `${member.name} is a maintainer now` : `${member.name} added to ${name}`;
       showToast({ kind: "success", message, onUndo: () => promote.mutateAsync(back) });
       close();
-    });
+    };
+    mutateEach(promote, wanted, onDone, sayLate);
   };
   return (
-    <SubmitDialog
-      title={`Promote ${member.name}`}
-      action="Promote"
-      input={[to, group]}
-      work={promote}
-      onSubmit={send}
-      onClose={onClose}
-    >
+    <SubmitDialog title={title} action="Promote" input={[to, group]} work={promote} onSubmit={send} onClose={onClose}>
       {hasRoles && (
         <Select
           label="To"

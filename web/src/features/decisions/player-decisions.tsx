@@ -1,6 +1,7 @@
 import type { Warning } from "@clanhall/contract/attention";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
+import type { Member } from "@clanhall/contract/members";
 import { canManageRow } from "@clanhall/contract/permissions";
 import type { ClanRequest } from "@clanhall/contract/requests";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +16,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { historyQuery, requestsOfQuery, rulesQuery } from "./api.ts";
-import { DecisionButtons, LiftDialog, type OpenDecision, stateText } from "./member-panel.tsx";
+import { DecisionButtons, LiftDialog, NoteDialog, type OpenDecision, stateText } from "./member-panel.tsx";
 import { Decided, What } from "./requests.tsx";
 import { WarnDialog } from "./dialogs.tsx";
 
@@ -32,6 +33,9 @@ function mayDecide({ clan, page: { member } }: OfPlayer): boolean {
   return isHere && mayInClan(clan, "decision.make") && !member.is_me && canManageRow(clan.role, member.role);
 }
 
+/** A warning can be written without them. */
+const noTexts = { warning_texts: [] };
+
 interface PlayerDecisionButtonsProps extends OfPlayer {
   opened: OpenDecision | null;
   onOpen: (decision: OpenDecision | null) => void;
@@ -39,18 +43,33 @@ interface PlayerDecisionButtonsProps extends OfPlayer {
 
 /** Warn, note and promote on a player's own page. */
 export function PlayerDecisionButtons({ clan, page, opened, onOpen }: PlayerDecisionButtonsProps) {
-  const { data: settings } = useQuery({ ...rulesQuery(clan.id), enabled: opened === "warn" });
+  const { data: settings = noTexts } = useQuery({ ...rulesQuery(clan.id), enabled: opened === "warn" });
   const { member, figures } = page;
   if (!mayDecide({ clan, page })) return null;
   const warned = { id: member.id, name: member.name, rate: figures?.month.rate ?? null, days: 30 };
   return (
     <>
       <DecisionButtons clan={clan} member={member} opened={opened} onOpen={onOpen} />
-      {opened === "warn" && settings && (
+      {opened === "warn" && (
         <WarnDialog clanId={clan.id} warned={warned} settings={settings} onClose={() => onOpen(null)} />
       )}
     </>
   );
+}
+
+interface RosterDecisionDialogProps {
+  clanId: string;
+  row: Member;
+  decision: "warn" | "note";
+  onClose: () => void;
+}
+
+/** Warn and note from the roster. */
+export function RosterDecisionDialog({ clanId, row, decision, onClose }: RosterDecisionDialogProps) {
+  const { data: settings = noTexts } = useQuery({ ...rulesQuery(clanId), enabled: decision === "warn" });
+  const { id, name, rate_30: rate } = row;
+  if (decision === "note") return <NoteDialog clanId={clanId} member={row} onClose={onClose} />;
+  return <WarnDialog clanId={clanId} warned={{ id, name, rate, days: 30 }} settings={settings} onClose={onClose} />;
 }
 
 /** Warnings, notes and requests, for officers and the player; each in a section of the card they stand in. */

@@ -2,7 +2,7 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { ClanRequest, RequestKind } from "@clanhall/contract/requests";
 import { countDays } from "@clanhall/contract/rules/clan-day";
 import type { ValueType } from "@clanhall/contract/rules/scoring";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatValue } from "../../domain/formats.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
@@ -76,10 +76,12 @@ export function Requests({ clan, joining }: RequestsProps) {
               <RequestList clanId={clan.id} requests={data.pages.flatMap(({ items }) => items)} state={state} />
             )}
           </AsyncSection>
-          <Row>
-            <Pager query={query} />
-            {hasRows && <CsvButton label="Export CSV" onSave={() => saveRequests(clan, { state, kind })} />}
-          </Row>
+          <Pager query={query} />
+          {hasRows && (
+            <Row>
+              <CsvButton label="Export CSV" onSave={(queries) => saveRequests(queries, clan, { state, kind })} />
+            </Row>
+          )}
         </>
       )}
       {kind === "" && joining}
@@ -102,10 +104,11 @@ function toCell({ value, excused }: { value: number | null; excused: boolean }):
   return excused ? "excused" : value;
 }
 
-/** All that the filters show, further pages too. */
-async function saveRequests({ id, name }: ClanCard, filter: RequestFilter): Promise<void> {
-  const rows = await loadAll(loadRequests(id, filter));
-  saveCsv(`${toFileName(name, "clan")}-requests`, rows, fileColumns);
+/** All that the filters show, further pages too; who wants to join is in a file of its own. */
+async function saveRequests(queries: QueryClient, { id, name }: ClanCard, filter: RequestFilter): Promise<void> {
+  const rows = await loadAll(queries, loadRequests(id, filter));
+  const kind = filter.kind || "value-and-away";
+  saveCsv(`${toFileName(name, "clan")}-${kind}-requests-${filter.state}`, rows, fileColumns);
 }
 
 type Kind = "" | RequestKind | "join";

@@ -70,6 +70,11 @@ export function onlyActivity({ activities, address }: HistoryContext): Activity 
   return address.activities.length === 0 && activities.length === 1 ? activities[0] : undefined;
 }
 
+/** Whether everything in sight is of one player. */
+export function isOnePlayer(context: HistoryContext): boolean {
+  return context.address.members.length === 1 || !seesAll(context);
+}
+
 export function chosenPeriod({ address: { groupBy }, range }: HistoryContext): Period {
   return groupBy === "day" || groupBy === "week" || groupBy === "month" ? groupBy : defaultPeriod(range);
 }

@@ -14,6 +14,7 @@ import {
   activityOf,
   type HistoryContext,
   HistoryPart,
+  isOnePlayer,
   NothingFound,
   onlyActivity,
   Totals,
@@ -55,21 +56,40 @@ function nameOf(row: HistoryRow): string {
   return `${row.member_name}, ${row.activity_name}, ${formatClanDate(row.day)}`;
 }
 
-function columnsOf(context: HistoryContext): Column<HistoryRow>[] {
+/** What tells the rows apart is their title: the player, or the activity where all of them are of one player. */
+function nameColumns(context: HistoryContext): Column<HistoryRow>[] {
+  const isOne = isOnePlayer(context);
   return [
-    { key: "day", label: "Day", card: "fact", cell: ({ day }) => formatClanDate(day) },
     {
       key: "member",
       label: "Player",
-      card: "title",
+      card: isOne ? "none" : "title",
       cell: (row) => <PlayerLink memberId={row.member_id}>{row.member_name}</PlayerLink>,
+      phone: ({ activity_name }) => activity_name,
     },
-    {
-      key: "activity",
-      label: "Activity",
-      card: "fact",
-      cell: (row) => <ActivityName context={context} id={row.activity_id} name={row.activity_name} />,
-    },
+    isOne
+      ? {
+          key: "activity",
+          label: "Activity",
+          card: "title",
+          icon: ({ activity_id, activity_name }) => (
+            <ActivityMark activity={activityOf(context, activity_id)} name={activity_name} />
+          ),
+          cell: ({ activity_name }) => activity_name,
+        }
+      : {
+          key: "activity",
+          label: "Activity",
+          card: "none",
+          cell: (row) => <ActivityName context={context} id={row.activity_id} name={row.activity_name} />,
+        },
+  ];
+}
+
+function columnsOf(context: HistoryContext): Column<HistoryRow>[] {
+  return [
+    { key: "day", label: "Day", card: "fact", cell: ({ day }) => formatClanDate(day) },
+    ...nameColumns(context),
     {
       key: "value",
       label: "Value",

@@ -7,13 +7,14 @@ import { homeQuery } from "../../domain/clan-home.ts";
 import { mayInClan } from "../../domain/permissions.ts";
 import { hasStanding } from "@clanhall/contract/my-standing";
 import { PlayerLink } from "../../domain/player-link.tsx";
-import { formatPercent, plural } from "../../lib/format.ts";
+import { formatList, formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/core/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { Icon } from "../../ui/core/icon.tsx";
 import { Row, Stack, Text } from "../../ui/core/layout.tsx";
+import { IconBadge } from "../../ui/icon-badge.tsx";
 import { Notice } from "../../ui/core/notice.tsx";
 import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -218,42 +219,82 @@ function hasSome({ attention, values, away, joins, seasons }: Waiting): boolean 
   return attention + values + away + joins + seasons > 0;
 }
 
-/** What waits for an officer, each with the list it is on. */
-function DecideCard({ clanId, waiting, width }: { clanId: string; waiting: Waiting | null; width: 4 | 6 }) {
-  if (!waiting) return null;
-  const { attention, values, away, joins, seasons } = waiting;
-  const lines = [
+interface DecideLine {
+  count: number;
+  text: string;
+  note?: string;
+  /** The list it is on: of the players, unless said otherwise. */
+  to?: string;
+  view: string;
+  kind?: string;
+  mark: { icon: string; color: string };
+}
+
+function linesOf({ attention, rules, values, away, joins, seasons }: Waiting): DecideLine[] {
+  return [
     {
       count: attention,
       text: `${plural(attention, "player")} need${attention === 1 ? "s" : ""} attention`,
+      note: rulesText(rules),
       view: "attention",
+      mark: { icon: "flag", color: "amber" },
     },
-    { count: values, text: plural(values, "disputed value"), view: "requests", kind: "value" },
-    { count: away, text: `${plural(away, "absence")} asked for`, view: "requests", kind: "away" },
+    {
+      count: values,
+      text: plural(values, "disputed value"),
+      view: "requests",
+      kind: "value",
+      mark: { icon: "chat", color: "ocean" },
+    },
+    {
+      count: away,
+      text: `${plural(away, "absence")} asked for`,
+      view: "requests",
+      kind: "away",
+      mark: { icon: "calendar", color: "rust" },
+    },
     {
       count: joins,
       text: `${plural(joins, "person wants", "people want")} to join`,
       view: "requests",
-      kind: undefined,
+      mark: { icon: "people", color: "moss" },
     },
     {
       count: seasons,
       text: plural(seasons, "season is over", "seasons are over"),
       to: pages.scoreboards.path,
       view: "seasons",
+      mark: { icon: "trophy", color: "violet" },
     },
   ];
+}
+
+/** "Below 60%, 3 days missed or no entry for 5 days". */
+function rulesText({ rate, missed, silent }: Waiting["rules"]): string {
+  const reasons = [
+    ...(rate.on ? [`below ${rate.percent}%`] : []),
+    ...(missed.on ? [`${missed.days} days missed`] : []),
+    ...(silent.on ? [`no entry for ${silent.days} days`] : []),
+  ];
+  return formatList(reasons, "or").replace(/^./, (first) => first.toUpperCase());
+}
+
+/** What waits for an officer, each with the list it is on. */
+function DecideCard({ clanId, waiting, width }: { clanId: string; waiting: Waiting | null; width: 4 | 6 }) {
+  if (!waiting) return null;
   return (
     <HomeCard title="To decide" width={width}>
       <ul className={styles.rows}>
-        {lines
+        {linesOf(waiting)
           .filter(({ count }) => count > 0)
-          .map(({ text, view, kind, to = pages.managePlayers.path }) => (
-            <li key={text}>
+          .map(({ text, note, mark, view, kind, to = pages.managePlayers.path }) => (
+            <li key={text} className={styles.waiting}>
+              <IconBadge {...mark} name={text} />
               <Name>
                 <TextLink covers to={to} search={{ clan: clanId, view, kind }}>
                   {text}
                 </TextLink>
+                {note && <Quiet weight={400}>{note}</Quiet>}
               </Name>
               <Icon name="chevron-right" size={16} />
             </li>

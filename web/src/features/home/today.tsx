@@ -2,7 +2,7 @@ import type { ClanHome, HomeDay } from "@clanhall/contract/clan-home";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { pages } from "@clanhall/contract/pages";
 import { nothingDueText } from "../../domain/clan-day.tsx";
-import { mayInClan } from "../../domain/permissions.ts";
+import { mayEnterOwn, mayInClan } from "../../domain/permissions.ts";
 import { PlayerLink } from "../../domain/player-link.tsx";
 import { formatClanDate, formatDuration, formatNumber, formatPercent, formatTime, plural } from "../../lib/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -231,7 +231,7 @@ function OwnDay({ clan, today: { still_due } }: { clan: ClanCard; today: Today }
           </li>
         ))}
       </ul>
-      {mayInClan(clan, "entry.write") && <EnterLink clan={clan} />}
+      {mayEnterOwn(clan, still_due) && <EnterLink clan={clan} />}
     </>
   );
 }

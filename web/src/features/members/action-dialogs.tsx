@@ -1,3 +1,4 @@
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { Inset } from "../../ui/card.tsx";
 import type { Member } from "@clanhall/contract/members";
@@ -69,6 +70,7 @@ export function ActionDialog({ action, rows, groups, onAct, onClose }: ActionDia
   const work = useMutation({
     mutationFn: () => onAct(action, rows, { ...(needsGroup && { group: group.trim() }), reason: reason.trim() }),
     onSuccess: useWhileMounted(onClose),
+    onError: useLateError(title(whoText(rows))),
   });
   const isReady = !needsGroup || group.trim() !== "";
   return (
@@ -172,6 +174,7 @@ export function AwayDialog({ clanId, row, today, onClose }: AwayDialogProps) {
       showToast({ kind: "success", message, onUndo: () => undo.mutateAsync(version) });
       close();
     },
+    onError: useLateError(`Save ${row.name}’s absence`),
     onSettled: refresh,
   });
   const send = () => {

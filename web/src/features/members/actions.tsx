@@ -20,6 +20,10 @@ export interface Viewer {
   canInvite: boolean;
   /** May say when their own player is away. */
   canBeAway: boolean;
+  /** May warn players and write notes about them. */
+  canDecide: boolean;
+  /** May see what others did. */
+  seesValues: boolean;
   role: ClanCard["role"];
 }
 
@@ -29,6 +33,8 @@ export function toViewer(clan: ClanCard): Viewer {
     canChangeRoles: mayInClan(clan, "member.change_role"),
     canInvite: mayInClan(clan, "invite.manage"),
     canBeAway: mayInClan(clan, "request.make"),
+    canDecide: mayInClan(clan, "decision.make"),
+    seesValues: mayInClan(clan, "values.view"),
     role: clan.role,
   };
 }
@@ -51,6 +57,9 @@ export function lockedReason(viewer: Viewer, row: Member): string | null {
     ? "The owner’s row changes only when the clan is transferred."
     : "Only the owner can change a maintainer’s row.";
 }
+
+/** What is decided about a player without leaving the roster. */
+export type RosterDecision = "warn" | "note";
 
 export type MemberAction = BulkInput["action"];
 type ActionExtras = Pick<BulkInput, "group" | "reason">;
@@ -150,6 +159,28 @@ export function menuItems(row: Member, viewer: Viewer, handlers: RowHandlers): M
     ...(canMove(viewer, row) ? managerItems(row, viewer, handlers) : []),
     { label: "Timeline", group: "open", onSelect: () => handlers.onTimeline(row) },
   ];
+}
+
+interface RosterHandlers extends RowHandlers {
+  onPage: (row: Member) => void;
+  onHistory: (row: Member) => void;
+  onDecide: (decision: RosterDecision, row: Member) => void;
+  onAwayOf: (row: Member) => void;
+}
+
+/** In the roster also what the player's own page has beside its menu. */
+export function rosterItems(row: Member, viewer: Viewer, handlers: RosterHandlers): MenuItem[] {
+  const { onPage, onHistory, onDecide, onAwayOf } = handlers;
+  const isBelow = canMove(viewer, row);
+  const mayDecide = isBelow && viewer.canDecide && row.status !== "removed";
+  const items: (MenuItem | false)[] = [
+    { label: "Player page", group: "open", onSelect: () => onPage(row) },
+    (viewer.seesValues || row.is_me) && { label: "History", group: "open", onSelect: () => onHistory(row) },
+    mayDecide && { label: "Warn…", group: "decide", onSelect: () => onDecide("warn", row) },
+    mayDecide && { label: "Note…", group: "decide", onSelect: () => onDecide("note", row) },
+    isBelow && { label: "Away…", group: "decide", onSelect: () => onAwayOf(row) },
+  ];
+  return [...items.filter((item) => item !== false), ...menuItems(row, viewer, handlers)];
 }
 
 function managerItems(row: Member, { canInvite }: Viewer, handlers: RowHandlers): MenuItem[] {

@@ -37,7 +37,13 @@ const answers = ["true", "false"] as const;
 
 export const memberFilters = {
   q: { kind: "text", label: "Find by name or alias" },
-  status: { kind: "select", label: "Status", any: "Any status", values: memberStatuses, names: statusNames },
+  status: {
+    kind: "select",
+    label: "Status",
+    values: [...memberStatuses, "any"],
+    names: { ...statusNames, any: "Any status" },
+    initial: "active",
+  },
   /** The groups come from the roster. */
   group: { kind: "select", label: "Group", any: "Any group", max: 60 },
   role: { kind: "select", isFolded: true, label: "Role", any: "Any role", values: clanRoles, names: roleNames },
@@ -78,8 +84,12 @@ export const memberFilters = {
 
 type Values = Filters<typeof memberFilters>["values"];
 
-export function toRosterFilters({ idle_days, ...values }: Values): RosterFilters {
-  return { ...setValues(values), ...(idle_days && { idle_days: Number(idle_days) }) };
+export function toRosterFilters({ idle_days, status, ...values }: Values): RosterFilters {
+  return {
+    ...setValues(values),
+    ...(status && status !== "any" && { status }),
+    ...(idle_days && { idle_days: Number(idle_days) }),
+  };
 }
 
 export type ImportInput = CallInput<typeof importMembers>["body"];

@@ -14,18 +14,21 @@ import styles from "./members.module.css";
 /** What is open above the roster. */
 export type OpenDialog =
   | { kind: "add" | "import" }
-  | { kind: "edit" | "timeline" | "unlink"; row: Member }
+  | { kind: "away" | "edit" | "timeline" | "unlink"; row: Member }
   | { kind: "merge"; rows: Member[] }
   | { kind: "act"; action: MemberAction; rows: Member[] };
 
 const MemberForm = lazyDialog(async () => (await import("./form.tsx")).MemberForm);
 const MemberImport = lazyDialog(async () => (await import("./import.tsx")).MemberImport);
 const MergeDialog = lazyDialog(async () => (await import("./merge.tsx")).MergeDialog);
+const AwayDialog = lazyDialog(async () => (await import("./action-dialogs.tsx")).AwayDialog);
 const ActionDialog = lazyDialog(async () => (await import("./action-dialogs.tsx")).ActionDialog);
 
 interface RosterDialogsProps {
   dialog: OpenDialog;
   clanId: string;
+  /** The clan's day. */
+  today: string;
   viewer: Viewer;
   groups: string[];
   toDay: ToDay;
@@ -34,7 +37,7 @@ interface RosterDialogsProps {
 }
 
 export function RosterDialogs({ dialog, actions, ...shared }: RosterDialogsProps) {
-  const { clanId, viewer, groups, toDay, onClose } = shared;
+  const { clanId, today, viewer, groups, toDay, onClose } = shared;
   switch (dialog.kind) {
     case "add":
       return (
@@ -53,6 +56,8 @@ export function RosterDialogs({ dialog, actions, ...shared }: RosterDialogsProps
           onClose={onClose}
         />
       );
+    case "away":
+      return <AwayDialog clanId={clanId} row={dialog.row} today={today} onClose={onClose} />;
     case "timeline":
       return <TimelineDialog clanId={clanId} row={dialog.row} onClose={onClose} />;
     case "unlink":

@@ -19,6 +19,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
 import { ColumnMapping, FileSource } from "../../ui/forms/file-import.tsx";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { type ImportAnswer, type ImportInput, importCheckQuery, useImport } from "./api.ts";
 import styles from "./members.module.css";
 
@@ -47,6 +48,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
   });
   const add = useImport(clanId);
   const close = useWhileMounted(onClose);
+  const sayLate = useLateError("Import players");
   const { leave, question } = useLeave(useChanges(text, add.isPending), onClose);
   const checked = isEmpty || problem ? [] : (check.data?.rows ?? []);
   const plan = toPlan(checked, answers);
@@ -55,11 +57,13 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
     setText(next);
     setTable((before) => withChoices(readTable(next), before));
   };
-  const save = () =>
-    mutateEach(add, { rows, dry_run: false, add_similar: plan.similar, alias_of: plan.aliases }, ({ added }) => {
+  const save = () => {
+    const onDone = ({ added }: ImportAnswer) => {
       onAdded(added);
       close();
-    });
+    };
+    mutateEach(add, { rows, dry_run: false, add_similar: plan.similar, alias_of: plan.aliases }, onDone, sayLate);
+  };
   return (
     <Dialog
       title="Import players"

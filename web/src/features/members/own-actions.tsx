@@ -1,14 +1,15 @@
-import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { memberFields } from "@clanhall/contract/fields/member-fields";
-import { type Member, putMyAliases } from "@clanhall/contract/members";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Member, memberSchemas, putMyAliases } from "@clanhall/contract/members";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { z } from "zod";
 import { AwayDialog } from "../../domain/disputes.tsx";
 import { call } from "../../lib/api-client.ts";
-import { useWhileMounted } from "../../lib/hooks.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Combobox } from "../../ui/forms/combobox.tsx";
+import { FormDialog } from "../../ui/forms/form-dialog.tsx";
+import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { useSearchParams } from "../../ui/lists/search-filters.ts";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -40,38 +41,36 @@ interface AliasesDialogProps {
   onClose: () => void;
 }
 
+const schema = z.object({ aliases: memberSchemas.aliases });
+
 function AliasesDialog({ clanId, row, onClose }: AliasesDialogProps) {
-  const [aliases, setAliases] = useState(row.aliases);
   const queries = useQueryClient();
-  const close = useWhileMounted(onClose);
-  const save = useMutation({
-    mutationFn: () =>
-      call(putMyAliases, { params: { clanId, memberId: row.id }, body: { aliases, version: row.version } }),
-    onSuccess: () => {
+  const form = useVersionedForm({
+    row,
+    toFields: ({ aliases }: AliasesDialogProps["row"]) => ({ aliases }),
+    initial: () => ({ aliases: row.aliases }),
+    toBody: (fields: Pick<Member, "aliases">) => fields,
+    schema,
+    labels: { aliases: memberFields.aliases.label },
+    save: ({ version }, { aliases }) =>
+      call(putMyAliases, { params: { clanId, memberId: row.id }, body: { aliases, version } }),
+    onSaved: () => {
       void queries.invalidateQueries({ queryKey: ["members", clanId] });
       showToast({ kind: "success", message: "Aliases saved" });
-      close();
     },
+    onClose,
   });
   return (
-    <SubmitDialog
-      title="Edit my aliases"
-      action="Save"
-      input={aliases}
-      work={save}
-      onSubmit={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title="Edit my aliases" action="Save" form={form} onClose={onClose}>
       <Combobox
-        label="Aliases"
+        label={memberFields.aliases.label}
         hint="Other names under which your values may be entered or imported."
         multiple
         allowNew
         max={memberFields.aliases.max}
         options={[]}
-        value={aliases}
-        onChange={setAliases}
+        {...form.list("aliases")}
       />
-    </SubmitDialog>
+    </FormDialog>
   );
 }

@@ -5,13 +5,10 @@ import { useMemo, useState } from "react";
 import { membersQuery } from "../../domain/members.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
-import { lazyDialog } from "../../ui/lazy-dialog.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { lockedReason, menuItems, toViewer, useRosterActions } from "./actions.tsx";
 import type { ToDay } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
-
-const AwayDialog = lazyDialog(async () => (await import("./action-dialogs.tsx")).AwayDialog);
 
 interface PlayerActionsProps {
   clan: ClanCard;
@@ -29,7 +26,7 @@ interface PlayerActionsProps {
 export function PlayerActions(props: PlayerActionsProps) {
   const { clan, row, decisions, opened, onOpen, toDay, onInvite } = props;
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
-  const dialog: OpenDialog | null = opened === "edit" ? { kind: "edit", row } : chosen;
+  const dialog: OpenDialog | null = opened ? { kind: opened, row } : chosen;
   const viewer = useMemo(() => toViewer(clan), [clan]);
   const actions = useRosterActions(clan.id);
   const queries = useQueryClient();
@@ -56,13 +53,11 @@ export function PlayerActions(props: PlayerActionsProps) {
         <Menu label={`More for ${row.name}`} trigger={<Button>More ▾</Button>} items={items} note={note} />
       )}
       <ErrorMessage error={actions.error} />
-      {opened === "away" && (
-        <AwayDialog clanId={clan.id} row={row} today={clan.today.clan_date} onClose={() => onOpen(null)} />
-      )}
       {dialog && (
         <RosterDialogs
           dialog={dialog}
           clanId={clan.id}
+          today={clan.today.clan_date}
           viewer={viewer}
           groups={groups}
           toDay={toDay}

@@ -1,8 +1,11 @@
 import { type DayRule, toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { Member } from "@clanhall/contract/members";
+import { pages } from "@clanhall/contract/pages";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { toPlayerPage } from "../../domain/clan-screens.ts";
 import { membersQuery, type Roster as RosterAnswer } from "../../domain/members.ts";
 import { plural, toDateInput } from "../../lib/format.ts";
 import { useIsPhone } from "../../lib/media.ts";
@@ -16,7 +19,16 @@ import { Muted, Row } from "../../ui/core/layout.tsx";
 import { AddButton, ListSection, ListTools } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
-import { BulkBar, menuItems, useRosterActions, lockedReason, toViewer } from "./actions.tsx";
+import {
+  BulkBar,
+  lockedReason,
+  type RosterActions,
+  type RosterDecision,
+  rosterItems,
+  toViewer,
+  useRosterActions,
+  type Viewer,
+} from "./actions.tsx";
 import { memberColumns } from "./columns.tsx";
 import { type OpenDialog, RosterDialogs } from "./dialogs.tsx";
 import { exportRoster, memberFilters, toRosterFilters } from "./api.ts";
@@ -29,6 +41,7 @@ interface RosterProps {
   onInvite: (memberId: string) => void;
   /** The viewer says when they are away. */
   onAway: () => void;
+  onDecide: (decision: RosterDecision, row: Member) => void;
 }
 
 /** Where a link leads straight to one of the dialogs. */
@@ -38,7 +51,8 @@ const noAnswer: RosterAnswer = { members: [], counts: {}, next_cursor: null };
 const idOf = ({ id }: Member) => id;
 
 /** Everybody in a clan, and all that can be done to them. */
-export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
+export function Roster(props: RosterProps) {
+  const { clan, rules } = props;
   const filters = useSearchFilters(memberFilters);
   const asked = toRosterFilters(filters.values);
   const query = useQuery({ ...membersQuery(clan.id, asked), placeholderData: keepPreviousData });
@@ -53,7 +67,8 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
   const groups = groupsOf(query.data ?? noAnswer);
   const isPhone = useIsPhone();
   const csv = useMutation({ mutationFn: () => exportRoster(clan, asked) });
-  const count = query.data && <Count answer={query.data} />;
+  const menuOf = useRowMenu(props, { viewer, actions, onOpen: setDialog });
+  const count = query.data && <Count answer={query.data} status={filters.values.status} />;
   return (
     <ListSection>
       {viewer.canManage && <RosterTools onOpen={(kind) => setDialog({ kind })} onExport={() => csv.mutate()} />}
@@ -79,19 +94,7 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
         filters={{ ...filters, isFiltered: true, noMatch: { sentence: "No players match these filters." } }}
         selection={viewer.canManage ? selection : null}
         isDim={({ status }) => status === "removed"}
-        menu={(row) =>
-          menuItems(row, viewer, {
-            onEdit: () => setDialog({ kind: "edit", row }),
-            onTimeline: () => setDialog({ kind: "timeline", row }),
-            onUnlink: () => setDialog({ kind: "unlink", row }),
-            onMerge: () => setDialog({ kind: "merge", rows: [row] }),
-            onInvite: () => onInvite(row.id),
-            onAway,
-            // What can be undone is done at once; what cannot is asked for.
-            onAct: (action) =>
-              action === "mark-removed" ? setDialog({ kind: "act", action, rows: [row] }) : actions.actNow(action, row),
-          })
-        }
+        menu={menuOf}
         menuNote={(row) => lockedReason(viewer, row)}
       />
       {query.data && totalOf(counts) <= 1 && viewer.canManage && <FewPlayers onOpen={setDialog} />}
@@ -108,6 +111,7 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
         <RosterDialogs
           dialog={dialog}
           clanId={clan.id}
+          today={clan.today.clan_date}
           viewer={viewer}
           groups={groups}
           toDay={toDay}
@@ -117,6 +121,32 @@ export function Roster({ clan, rules, onInvite, onAway }: RosterProps) {
       )}
     </ListSection>
   );
+}
+
+interface RowMenu {
+  viewer: Viewer;
+  actions: RosterActions;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** What can be done with one player. What can be undone is done at once; what cannot is asked for. */
+function useRowMenu({ clan, onInvite, onAway, onDecide }: RosterProps, { viewer, actions, onOpen }: RowMenu) {
+  const navigate = useNavigate();
+  return (row: Member): MenuItem[] =>
+    rosterItems(row, viewer, {
+      onPage: () => void navigate(toPlayerPage(row.id)),
+      onHistory: () => void navigate({ to: pages.activityHistory.path, search: { clan: clan.id, member: row.id } }),
+      onDecide,
+      onAwayOf: () => onOpen({ kind: "away", row }),
+      onEdit: () => onOpen({ kind: "edit", row }),
+      onTimeline: () => onOpen({ kind: "timeline", row }),
+      onUnlink: () => onOpen({ kind: "unlink", row }),
+      onMerge: () => onOpen({ kind: "merge", rows: [row] }),
+      onInvite: () => onInvite(row.id),
+      onAway,
+      onAct: (action) =>
+        action === "mark-removed" ? onOpen({ kind: "act", action, rows: [row] }) : actions.actNow(action, row),
+    });
 }
 
 interface TableToolsProps {
@@ -222,8 +252,10 @@ function totalOf(counts: Record<string, number>): number {
   return active + inactive + removed;
 }
 
-function Count({ answer: { members, counts } }: { answer: RosterAnswer }) {
-  const total = Math.max(totalOf(counts), members.length);
+/** Of all that have the chosen status, which are those who are here until another is chosen. */
+function Count({ answer: { members, counts }, status }: { answer: RosterAnswer; status: string }) {
+  const known = status === "any" ? totalOf(counts) : (counts[`status:${status}`] ?? 0);
+  const total = Math.max(known, members.length);
   return (
     <Muted as="p" role="status">
       {members.length === total ? plural(total, "player") : `${members.length} of ${plural(total, "player")}`}

@@ -24,6 +24,7 @@ import styles from "./standings.module.css";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FindInput } from "../../ui/fields.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -44,6 +45,7 @@ type Above = { kind: "explain"; memberId: string } | { kind: "recount"; item: Fr
 export function BoardPage({ board, isMain, period, onAddress, tools }: BoardPageProps) {
   const id = useId();
   const [view, setView] = useState<View>("standings");
+  const [typed, setTyped] = useState("");
   const [above, setAbove] = useState<Above | null>(null);
   const isMoving = period === null && board.state === "active";
   const query = useQuery(standingsQuery(board, period, isMoving));
@@ -63,7 +65,19 @@ export function BoardPage({ board, isMain, period, onAddress, tools }: BoardPage
         tools={tools}
         isManager={rights.isManager}
       />
-      {isRepeating(board.period.kind) && <Views view={view} onChoose={setView} />}
+      <Row className={styles.tools}>
+        {isRepeating(board.period.kind) && <Views view={view} onChoose={setView} />}
+        {view === "standings" && query.data && (
+          <StandingsTools
+            board={board}
+            standings={query.data}
+            typed={typed}
+            onFind={setTyped}
+            isEarlier={period !== null}
+            onShow={show}
+          />
+        )}
+      </Row>
       {view === "periods" ? (
         <PeriodsView
           board={board}
@@ -78,10 +92,10 @@ export function BoardPage({ board, isMain, period, onAddress, tools }: BoardPage
           {(standings) => (
             <>
               <ChangeStatus key={period} standings={standings} />
-              <StandingsLine board={board} standings={standings} isEarlier={period !== null} onShow={show} />
               <StandingsView
                 board={board}
                 standings={standings}
+                find={typed}
                 ownId={rights.ownId}
                 canExplain={(memberId) => rights.seesAll || memberId === rights.ownId}
                 onExplain={(memberId) => setAbove({ kind: "explain", memberId })}
@@ -217,26 +231,36 @@ function changeText({ rows, board: { measure }, activities }: Standings): string
   return `The standings have changed. ${first.name} leads with ${scoreText(first.score, measure, activities[0])}.`;
 }
 
-interface StandingsLineProps {
+interface StandingsToolsProps {
   board: Scoreboard;
   standings: Standings;
+  typed: string;
+  onFind: (text: string) => void;
   isEarlier: boolean;
   onShow: (period: string | null) => void;
 }
 
-/** Whether the scores can still move, and the way back from an earlier period. */
-function StandingsLine({ board, standings, isEarlier, onShow }: StandingsLineProps) {
+/** Shorter boards are in sight as a whole. */
+const searchedFrom = 9;
+
+/** Finds a player, leads back from an earlier period, and says whether the scores can still move. */
+function StandingsTools({ board, standings, typed, onFind, isEarlier, onShow }: StandingsToolsProps) {
   return (
-    <Row between>
+    <>
+      {(standings.rows.length >= searchedFrom || typed !== "") && (
+        <div className={styles.find}>
+          <FindInput label="Find a player" value={typed} onFind={onFind} />
+        </div>
+      )}
       {isEarlier && (
         <Button variant="plain" onClick={() => onShow(null)}>
           Back to the current {board.period.kind === "monthly" ? "month" : "week"}
         </Button>
       )}
-      <Muted>
+      <Muted className={styles.moved}>
         <Moved standings={standings} />
       </Muted>
-    </Row>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Change } from "../../ui/figures.tsx";
+import { Surface } from "../../ui/card.tsx";
 import { FramedTable } from "../../ui/table.tsx";
 
 type StandingRow = Standings["rows"][number];
@@ -32,7 +33,7 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
   const { standings, ownId } = view;
   const decimals = useColumnDecimals(standings);
   return (
-    <FramedTable label="Standings" className={styles.table}>
+    <FramedTable isWhole label="Standings" className={styles.table}>
       <thead>
         <tr>
           <th scope="col">Place</th>
@@ -62,7 +63,10 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
               </td>
             )}
             <th scope="row" className={styles.name}>
-              <PlayerName row={row} isOwn={row.member_id === ownId} />
+              <Row as="span" nowrap>
+                <Avatar name={row.name} color={row.tint} size={28} />
+                <PlayerName row={row} isOwn={row.member_id === ownId} />
+              </Row>
             </th>
             {hasColumn("trend") && (
               <td>
@@ -139,7 +143,7 @@ function ActivityCells({ row, standings: { activities, board }, decimals }: Acti
 function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "rows" | "standings" | "ownId">) {
   const decimals = useColumnDecimals(standings);
   return (
-    <FramedTable label="By activity" className={styles.table}>
+    <FramedTable isWhole label="By activity" className={styles.table}>
       <thead>
         <tr>
           <th scope="col" className={styles.name}>
@@ -166,29 +170,30 @@ function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "ro
 export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
   const { standings, ownId } = view;
   const { score: decimals } = useColumnDecimals(standings);
-  const hasDetails = hasColumn("trend") || hasColumn("days_met");
   return (
     <>
-      <ol className={styles.list} aria-label="Standings">
+      <Surface as="ol" className={`lined ${styles.list}`} aria-label="Standings">
         {rows.map((row) => (
           <li key={row.member_id} data-own={row.member_id === ownId || undefined} data-row={row.member_id}>
-            <Stack as="span" gap={0} align="center">
+            <Row as="span" nowrap gap={1}>
               <span className={styles.rank}>{row.rank}</span>
               {hasColumn("change") && <RankChange row={row} />}
-            </Stack>
-            <Stack as="span" gap={1} grow>
-              <PlayerName row={row} isOwn={row.member_id === ownId} />
-              {hasDetails && (
-                <Row as="span" nowrap dim size="xs" wrap="never">
-                  {hasColumn("trend") && <Trend values={row.trend} />}
-                  {hasColumn("days_met") && <span>{metText(row)} met</span>}
-                </Row>
+            </Row>
+            <Avatar name={row.name} color={row.tint} size={28} />
+            <Stack as="span" gap={0} grow>
+              <Row as="span" nowrap gap={2}>
+                <PlayerName row={row} isOwn={row.member_id === ownId} />
+              </Row>
+              {hasColumn("days_met") && (
+                <Text dim size="xs" wrap="cut">
+                  {metText(row)} met
+                </Text>
               )}
             </Stack>
             <Score row={row} decimals={decimals} {...view} />
           </li>
         ))}
-      </ol>
+      </Surface>
       {hasColumn("activities") && standings.activities.length > 0 && (
         <>
           <h3>By activity</h3>
@@ -199,15 +204,14 @@ export function StandingsList({ rows, hasColumn, ...view }: StandingRowsProps) {
   );
 }
 
-function PlayerName({ row: { member_id, name, tint }, isOwn }: { row: StandingRow; isOwn: boolean }) {
+function PlayerName({ row: { member_id, name }, isOwn }: { row: StandingRow; isOwn: boolean }) {
   return (
-    <Row as="span" nowrap>
-      <Avatar name={name} color={tint} />
+    <>
       <Text as="bdi" weight={600} wrap="cut" title={name}>
         <PlayerLink memberId={member_id}>{name}</PlayerLink>
       </Text>
       {isOwn && <Badge tone="info">you</Badge>}
-    </Row>
+    </>
   );
 }
 

@@ -7,7 +7,6 @@ import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FindInput } from "../../ui/fields.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -17,13 +16,14 @@ import { StandingsList, type StandingRowsProps, StandingsTable } from "./standin
 
 interface StandingsViewProps extends Omit<StandingRowsProps, "rows" | "hasColumn"> {
   board: Scoreboard;
+  /** Part of the names to show. */
+  find: string;
 }
 
 const pageSize = 100;
 
-export function StandingsView({ board, ...view }: StandingsViewProps) {
+export function StandingsView({ board, find, ...view }: StandingsViewProps) {
   const { standings, ownId } = view;
-  const [typed, setTyped] = useState("");
   const [shown, setShown] = useState(pageSize);
   const isNarrow = useIsPhone();
   const { row: wanted } = useSearch({ strict: false }) as { row?: string };
@@ -34,7 +34,7 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
       list.current?.querySelector(`[data-row="${CSS.escape(wanted)}"]`)?.scrollIntoView?.({ block: "center" });
   }, [wanted]);
   if (!standings.has_results || standings.rows.length === 0) return <NoResults board={board} standings={standings} />;
-  const text = foldText(typed);
+  const text = foldText(find);
   const found = standings.rows.filter(({ name }) => foldText(name).includes(text));
   // One's own row is there however far down it stands.
   const rows = found.filter(({ member_id }, index) => index < shown || member_id === ownId || member_id === wanted);
@@ -45,7 +45,6 @@ export function StandingsView({ board, ...view }: StandingsViewProps) {
   const Rows = isNarrow ? StandingsList : StandingsTable;
   return (
     <Stack gap={3}>
-      {standings.rows.length > 8 && <FindInput label="Find a player" value={typed} onFind={setTyped} />}
       {found.length === 0 ? (
         <Muted as="p">No players found.</Muted>
       ) : (

@@ -31,8 +31,8 @@ export function FilterBar<Known extends Readonly<Record<string, Filter>>>(props:
   const of = (...kinds: Filter["kind"][]) => names.filter((name) => kinds.includes(filters.spec[name]?.kind ?? "text"));
   const choices = of("select", "date", "order");
   // A filter that is set is never folded away.
-  const isFolded = (name: keyof Known & string) => filters.spec[name]?.isFolded === true && filters.values[name] === "";
-  const chosen = of("select", "date").filter((name) => filters.values[name] !== "").length;
+  const isFolded = (name: keyof Known & string) => filters.spec[name]?.isFolded === true && !filters.isSet(name);
+  const chosen = of("select", "date").filter(filters.isSet).length;
   return (
     <Row role="search" className={styles.bar} data-compact={isTight || undefined} aria-label={label}>
       {of("tabs").map((name) => (
@@ -94,8 +94,8 @@ function Choice<Known extends Readonly<Record<string, Filter>>>(props: OneProps<
     <SelectControl
       compact
       className={styles.choice}
-      data-folded={(isFolded && value === "") || undefined}
-      data-chosen={(kind === "select" && value !== "") || undefined}
+      data-folded={(isFolded && !filters.isSet(name)) || undefined}
+      data-chosen={(kind === "select" && filters.isSet(name)) || undefined}
       aria-label={label}
       placeholder={any}
       options={optionsOf(props).map((option) => {

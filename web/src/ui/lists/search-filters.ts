@@ -94,6 +94,8 @@ export interface Filter extends Param {
 export interface Filters<Known extends Spec<Filter>> extends SearchParams<Known> {
   spec: Known;
   always: Search | undefined;
+  /** Whether somebody chose it: what holds anyway narrows nothing. */
+  isSet: (name: keyof Known & string) => boolean;
   isFiltered: boolean;
   clear: () => void;
 }
@@ -101,13 +103,16 @@ export interface Filters<Known extends Spec<Filter>> extends SearchParams<Known>
 export function useSearchFilters<Known extends Spec<Filter>>(spec: Known, always?: Search): Filters<Known> {
   const { values, set } = useSearchParams(spec, always);
   const names = Object.keys(spec).filter((name) => spec[name]?.kind !== "order");
+  const initial = Object.fromEntries(names.map((name) => [name, spec[name]?.initial ?? ""]));
+  const isSet = (name: string) => values[name] !== (initial[name] ?? "");
   return {
     spec,
     always,
     values,
     set,
-    isFiltered: names.some((name) => values[name] !== ""),
-    clear: () => set(Object.fromEntries(names.map((name) => [name, ""])) as Partial<Values<Known>>),
+    isSet,
+    isFiltered: names.some(isSet),
+    clear: () => set(initial as Partial<Values<Known>>),
   };
 }
 
