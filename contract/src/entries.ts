@@ -103,6 +103,8 @@ export const getCellHistory = endpoint({
     member: z.object({ id: z.uuid(), name: z.string(), tint: z.int() }),
     activity: z.object({ id: z.uuid(), name: z.string(), unit: z.string(), value_type: z.string() }),
     day: z.string(),
+    /** Whether the caller may write the values of this day, and whether each change needs a reason. */
+    window: z.object({ can_write: z.boolean(), needs_reason: z.boolean() }),
     state: z.enum(["not_due", "missing", "value", "excused"]),
     why_not_due: z.enum(["off_roster", "grace", "away", "not_scheduled"]).nullable(),
     entry: entry.nullable(),

@@ -9,6 +9,8 @@ self.addEventListener("fetch", (event) => {
 
 async function keep(request) {
   const form = await request.formData();
+  // What was shared before and never taken up would get mixed with it.
+  await caches.delete("shared-screenshots");
   const cache = await caches.open("shared-screenshots");
   const files = form.getAll("pictures").filter((file) => file instanceof File);
   for (const [index, file] of files.slice(0, 10).entries()) {

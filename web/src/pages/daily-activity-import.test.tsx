@@ -119,3 +119,15 @@ test("whoever goes back stays there when a check is answered late", async () => 
   expect(await screen.findByRole("button", { name: "Check the file" })).toBeTruthy();
   expect(screen.queryByRole("list", { name: "What the file would do" })).toBeNull();
 });
+
+test("an import that is refused after its dialog was closed is said", async () => {
+  await checkFile();
+  await findReview();
+  const held = holdCheck();
+  await userEvent.click(screen.getByRole("button", { name: "Import 2 values" }));
+  await waitFor(() => expect(backend.callsTo(importEntries).at(-1)?.body).toMatchObject({ dry_run: false }));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  held.resolve(Response.json({ error: "conflict", message: "This day is locked." }, { status: 409 }));
+  await screen.findByText("Failed to import the values. This day is locked.");
+});

@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useEffect, useState } from "react";
 import { ClanPage } from "../domain/clan-page.tsx";
+import { myClansQuery } from "../domain/clans.ts";
 import { type DayFilters, readDayFilters, toDaySearch } from "../features/entries/day-filters.tsx";
 import { DayNav, MissingDays, readDay, todayOf } from "../features/entries/day-nav.tsx";
 import { ClanDay, type ClanDayProps, writesOf } from "../features/entries/day.tsx";
 import { noDecisions } from "../features/entries/import/table.ts";
 import type { ScreenshotImport as CheckedScreenshots } from "../features/screenshots/check-state.ts";
 import type { ScreenshotsDialogProps } from "../features/screenshots/dialog.tsx";
+import { dropShared } from "../features/screenshots/shared-pictures.ts";
 import { useCurrentClan } from "../domain/named-clan.ts";
 import { mayInClan } from "../domain/permissions.ts";
 import { formatClanDate } from "../lib/format.ts";
@@ -24,15 +27,17 @@ export function DailyActivityPage() {
   const { dayOf, now, hasEnded } = useOpenDay();
   const isPhone = useIsPhone();
   const [menuSlot, setMenuSlot] = useState<HTMLElement | null>(null);
+  const screenshots = useScreenshots();
   return (
     <ClanPage
       title="Daily Activity"
-      action="clan.view"
+      action={screenshots === "taken" ? "clan.manage" : "clan.view"}
+      whoMay={screenshots === "taken" ? onlyOfficers : undefined}
       renderTools={(clan) => {
         const [day, today] = [dayOf(clan), todayOf(clan, now)];
         const isOwn = writesOf(clan) === "own" && !showsAll;
         return (
-          <Row gap={isPhone ? 1 : 2}>
+          <Row gap={isPhone ? 1 : 2} {...(isPhone && { nowrap: true })}>
             <DayNav day={day} today={today} hasToday={!isPhone && !isOwn} />
             {!isPhone && !isOwn && <MissingDays clanId={clan.id} day={day} />}
             {isPhone && <span ref={setMenuSlot} />}
@@ -44,10 +49,11 @@ export function DailyActivityPage() {
         const day = dayOf(clan);
         return (
           <>
+            {screenshots === "refused" && <Notice role="status">{onlyOfficers}</Notice>}
             {hasEnded && <EndedNotice day={day} />}
             <DayOf key={`${clan.id} ${day}`} clan={clan} day={day} showsAll={showsAll} menuSlot={menuSlot} />
             {/* The day may end while screenshots are checked: their dialog stays. */}
-            <ScreenshotsOf key={clan.id} clan={clan} day={day} />
+            {screenshots === "taken" && <ScreenshotsOf key={clan.id} clan={clan} day={day} />}
           </>
         );
       }}
@@ -66,10 +72,11 @@ function useOpenDay() {
   const navigate = useNavigate();
   const clanId = clan?.id;
   const today = clan && todayOf(clan, now);
-  // What was today when the address last named no day.
-  const [opened, setOpened] = useState({ clanId, named, today: named === null ? today : null });
+  // What was today when the address last named no other day.
+  const isToday = named === null || named === today;
+  const [opened, setOpened] = useState({ clanId, named, today: isToday ? today : null });
   if (clanId !== opened.clanId || named !== opened.named) {
-    setOpened({ clanId, named, today: named === null ? today : opened.today });
+    setOpened({ clanId, named, today: isToday ? today : opened.today });
   }
   const ended = opened.today && today && opened.today < today ? opened.today : null;
   useEffect(() => {
@@ -130,13 +137,28 @@ function DayOf({ clan, day, ...more }: Pick<ClanDayProps, "clan" | "day" | "show
   );
 }
 
-/** That screenshots are imported stands in the address. */
+const onlyOfficers = "Only officers can import screenshots.";
+
+/**
+ * That screenshots are imported stands in the address. A phone's share menu names no clan: it is one in which they may
+ * be imported, and where there is none, the pictures do not wait for another day.
+ */
+function useScreenshots(): "taken" | "refused" | null {
+  const isAsked = useLocation({
+    select: ({ search }) => (search as Record<string, unknown>)["import"] === "screenshots",
+  });
+  const { data: clans } = useQuery(myClansQuery);
+  const isRefused = isAsked && clans !== undefined && !clans.some((clan) => mayInClan(clan, "clan.manage"));
+  useEffect(() => {
+    if (isRefused) dropShared().catch(() => undefined);
+  }, [isRefused]);
+  if (isRefused) return "refused";
+  return isAsked ? "taken" : null;
+}
+
 function ScreenshotsOf({ clan, day }: { clan: ClanCard; day: string }) {
   const navigate = useNavigate();
   const userId = useSession()?.userId;
-  const isOpen = useLocation({
-    select: ({ search }) => (search as Record<string, unknown>)["import"] === "screenshots",
-  });
   const onClose = () =>
     void navigate({
       to: ".",
@@ -145,7 +167,7 @@ function ScreenshotsOf({ clan, day }: { clan: ClanCard; day: string }) {
       // The dialog has asked already.
       ignoreBlocker: true,
     });
-  if (!isOpen || !userId || !mayInClan(clan, "clan.manage")) return null;
+  if (!userId) return null;
   return <ScreenshotImport key={userId} clan={clan} day={day} onClose={onClose} />;
 }
 
@@ -170,6 +192,7 @@ function ScreenshotImport({ clan, day, onClose }: { clan: ClanCard; day: string;
     <>
       <ScreenshotsDialog
         clanId={clan.id}
+        clanName={clan.name}
         day={day}
         today={todayOf(clan, now)}
         onChecked={setChecked}

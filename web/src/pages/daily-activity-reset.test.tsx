@@ -95,11 +95,30 @@ test("on a phone entry goes on for the day that has ended, whose line says that 
   expect(field.value).toBe("12");
 });
 
-test("an address that names its day says nothing of a new one", async () => {
-  fakeDay(dayOf());
+test("an address that names an earlier day says nothing of a new one", async () => {
+  fakeDay(dayOf([], {}, { day: "2026-03-02", state: "late" }));
+  const opened = await openDay(nightOwls, "&day=2026-03-02");
+  await screen.findByRole("grid", { name: "Values of Mon 2 Mar" });
+  expect(screen.getByLabelText("Date").getAttribute("max")).toBe("2026-03-03");
+  reset(opened, "2026-03-04");
+  await waitFor(() => expect(screen.getByLabelText("Date").getAttribute("max")).toBe("2026-03-04"));
+  expect(screen.queryByText(newDay)).toBeNull();
+});
+
+test("whoever goes on to the new day by its link hears of the next one too", async () => {
+  const backend = fakeDay(dayOf());
   const opened = await openDay(nightOwls, "&day=2026-03-03");
   await screen.findByRole("grid", { name: "Values of Tue 3 Mar" });
   reset(opened, "2026-03-04");
-  expect(await screen.findByRole("link", { name: "Next day" })).toBeTruthy();
+  expect((await screen.findByText(newDay)).textContent).toContain("You’re still on Tue 3 Mar.");
+
+  const ends_at = new Date(Date.now() + 3_600_000).toISOString();
+  backend.answers(getDay, dayOf([], {}, { day: "2026-03-04", today: "2026-03-04", ends_at }));
+  const days = within(screen.getByRole("group", { name: "Day" }));
+  await userEvent.click(days.getByRole("link", { name: "Today" }));
+  await screen.findByRole("grid", { name: "Values of Wed 4 Mar" });
+  expect(opened.router.state.location.search).toHaveProperty("day", "2026-03-04");
   expect(screen.queryByText(newDay)).toBeNull();
+  reset(opened, "2026-03-05");
+  expect((await screen.findByText(newDay)).textContent).toContain("You’re still on Wed 4 Mar.");
 });

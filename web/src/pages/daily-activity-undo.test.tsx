@@ -76,3 +76,18 @@ test("the Undo of a paste by name leaves what was entered since", async () => {
   expect(cell("Kara").textContent).toContain("80");
   await waitFor(() => expect(backend.callsTo(putEntries).length).toBeGreaterThan(0));
 });
+
+test("what the day's own Undo takes back is no longer offered", async () => {
+  await openOnPhone();
+  paste(field("Kara, Donations"), "10\n20\n30");
+  await screen.findByText("3 values pasted.");
+  await userEvent.clear(field("Bram, Donations"));
+  await userEvent.type(field("Bram, Donations"), "99");
+  fireEvent.blur(field("Bram, Donations"));
+  const undo = () => within(screen.getByRole("main")).getByRole("button", { name: "Undo" });
+  await userEvent.click(undo());
+  expect(screen.getByText("3 values pasted.")).toBeTruthy();
+  await userEvent.click(undo());
+  expect(donationsOf("Kara", "Aelwyn", "Bram")).toEqual(["", "", ""]);
+  expect(screen.queryByText("3 values pasted.")).toBeNull();
+});

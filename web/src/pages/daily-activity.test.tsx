@@ -140,6 +140,8 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
   await openDay(nightOwls, "&day=2026-02-20");
   expect(await screen.findByText("Locked")).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: "Kara, Donations" })).toBeNull();
+  // With the space of a form below the sentence.
+  expect(screen.getByLabelText("Reason").closest("form")?.className).toMatch(/stack/);
   await userEvent.insert(screen.getByLabelText("Reason"), "Forgot it");
   await userEvent.click(screen.getByRole("button", { name: "Edit this day" }));
   await userEvent.type(screen.getByRole("textbox", { name: "Kara, Donations" }), "1.5k{Enter}");
@@ -441,7 +443,7 @@ test("a pasted block with names goes to those players once that was checked, in 
   paste();
   const dialog = within(await screen.findByRole("dialog", { name: "Paste by name" }));
   expect(sent(backend)).toEqual([]);
-  expect(dialog.getAllByRole("row").map((row) => row.textContent)).toEqual([
+  expect((await dialog.findAllByRole("row")).map((row) => row.textContent)).toEqual([
     expect.stringContaining("Pasted"),
     expect.stringMatching(/^Aelwynn.*Aelwyn.*YesNo.*remember “Aelwynn” as an alias.*yes.*75/),
     expect.stringMatching(/^Zorro.*unknown.*Add as a new player.*Leave out.*no.*20/),
@@ -544,6 +546,7 @@ test("the day is handed out as a file, and a cell tells where its number comes f
     member: { id: karaOfDay.id, name: "Kara", tint: 1 },
     activity: { id: donations.id, name: "Donations", unit: "troops", value_type: "whole" },
     day: shownDay,
+    window: { can_write: true, needs_reason: false },
     state: "value" as const,
     why_not_due: null,
     missing: null,

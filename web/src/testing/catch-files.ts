@@ -11,6 +11,13 @@ export function catchFiles(): Blob[] {
   return files;
 }
 
+/** What the caught files are called. */
+export function namesOfFiles(): string[] {
+  // oxlint-disable-next-line typescript/unbound-method -- it is a mock here
+  const { contexts } = vi.mocked(HTMLAnchorElement.prototype.click).mock;
+  return (contexts as HTMLAnchorElement[]).map(({ download }) => download);
+}
+
 /** Catches what the page copies. */
 export function catchCopies(): string[] {
   const copied: string[] = [];

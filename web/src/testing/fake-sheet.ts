@@ -91,7 +91,7 @@ export function fakeSheet(members: DayMember[], activities: DayActivity[], canEd
       });
       done = steps.length;
       write(edits);
-      return sheet.undo;
+      return { onUndo: async () => sheet.undo(), whenUndone: () => undefined };
     },
     undo: () => (done === 0 ? [] : write(steps[--done]?.before ?? [])),
     redo: () => (done === steps.length ? [] : write(steps[done++]?.after ?? [])),

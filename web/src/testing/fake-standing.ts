@@ -41,7 +41,13 @@ export const ironStanding: MyStanding = {
     },
     due: 5,
     still_due: [
-      { activity_id: "99999999-0000-4000-8000-000000000001", name: "Troops donated", icon: "gift", color: "ocean" },
+      {
+        activity_id: "99999999-0000-4000-8000-000000000001",
+        name: "Troops donated",
+        icon: "gift",
+        color: "ocean",
+        entry_by: "members",
+      },
     ],
     away_until: null,
     first_due_on: null,

@@ -80,6 +80,24 @@ test("a missing value says why it was due, until when it could be entered, and w
   expect(await read(locked)).toMatchObject({ missing: { ...missing, entered_by: null } });
 });
 
+test("a cell says whether its reader may write its day, also once that was reopened", async () => {
+  const { owner, member, clan, url, at, allow } = await openCell();
+  const maintainer = await world.memberOf(clan, "maintainer");
+  const windowFor = async (reader: Pick<typeof owner, "get">, day = locked) =>
+    (await reader.get(`${at(member.memberId, day)}/history`)).json().window;
+  const writes = { can_write: true, needs_reason: false };
+  const reads = { can_write: false, needs_reason: false };
+  expect(await windowFor(maintainer, today)).toEqual(writes);
+  expect(await windowFor(maintainer)).toEqual(reads);
+  expect(await windowFor(owner)).toEqual({ can_write: true, needs_reason: true });
+  await owner.send("POST", `${url}/days/${locked}/reopen`, { reason: "Reset bug" });
+  expect([await windowFor(maintainer), await windowFor(owner)]).toEqual([writes, writes]);
+  await allow({ members_enter_own: false });
+  expect(await windowFor(member)).toEqual(reads);
+  await owner.send("POST", `${url}/archive`);
+  expect(await windowFor(owner)).toEqual(reads);
+});
+
 test("S02: where members see their own values only, another's cell is closed to them", async () => {
   const { owner, member, at, allow, cell, put } = await openCell();
   await put(owner, [cell(), cell({ member_id: owner.memberId })]);

@@ -9,7 +9,7 @@ import type { PresentMember } from "../../clan/roster.ts";
 import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { toEntries, toLock } from "./day.ts";
+import { toEntries, toLock, toWindow } from "./day.ts";
 import { type CellKey, findMainWriter, listEntriesAt, listVersions } from "./queries.ts";
 import { loadWritingContext, type WritingContext } from "./write.ts";
 
@@ -33,10 +33,12 @@ export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, n
   const notScheduled = isScheduled(activity, day) ? null : "not_scheduled";
   const whyNot = whyNotDue(member, context, day) ?? notScheduled;
   const state = cellStateOf(entry?.state ?? null, whyNot === null);
+  const { can_write, needs_reason } = toWindow(context, actor, day);
   return {
     member: { id: member.id, name: member.name, tint: member.tint },
     activity: { id: activity.id, name: activity.name, unit: activity.unit, value_type: activity.value_type },
     day,
+    window: { can_write, needs_reason },
     state,
     why_not_due: whyNot,
     entry,

@@ -27,6 +27,7 @@ test("drafts of a day that was locked meanwhile are kept until they are given up
   const sheet = createDaySheet({
     day: dayOf([], {}, { state: "locked", can_write: false }),
     writes: "all",
+    closed: null,
     draftKey,
     save: saveCells(draftKey),
     loadUsualValues: async () => new Map(),

@@ -33,19 +33,20 @@ type History = AnswerOf<typeof getCellHistory>;
 
 interface CellDrawerProps {
   cell: CellAddress;
-  /** Whether it may be changed here, and whether the day is locked, so that a reason has to be given. */
-  rights: "read" | "write" | "write with a reason";
+  /** Whether this person enters it; its day may be locked for them all the same. */
+  isWriter: boolean;
   /** Why a locked day is changed, where that was asked before. */
   reason?: string | null;
   onClose: () => void;
 }
 
 /** Everything about one cell: what stands in it, how its points come about, and who wrote what before. */
-export function CellDrawer({ cell, rights, reason: given = null, onClose }: CellDrawerProps) {
+export function CellDrawer({ cell, isWriter, reason: given = null, onClose }: CellDrawerProps) {
   const query = useQuery(cellHistoryQuery(cell));
-  const why = useReason(rights === "write with a reason" && given === null, given);
+  const { can_write = false, needs_reason = false } = query.data?.window ?? {};
+  const why = useReason(needs_reason && given === null, given);
   const title = query.data ? `${query.data.member.name}: ${query.data.activity.name}` : "Value";
-  const canWrite = rights !== "read";
+  const canWrite = isWriter && can_write;
   return (
     <Dialog title={title} onClose={onClose}>
       <AsyncSection query={query} what="This value" lines={4}>

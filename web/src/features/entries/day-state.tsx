@@ -12,7 +12,8 @@ import { EmptyState, NoMatches } from "../../ui/empty-state.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import styles from "./day.module.css";
 import { useEffect, useState } from "react";
-import { TextField } from "../../ui/core/field.tsx";
+import { Form, TextField } from "../../ui/core/field.tsx";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./api.ts";
@@ -42,8 +43,7 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
   if (!sheet.needsReason()) return null;
   return (
     <Notice>
-      <form
-        noValidate
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           const said = reason.trim();
@@ -63,7 +63,7 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
           />
           <Button type="submit">Edit this day</Button>
         </Row>
-      </form>
+      </Form>
     </Notice>
   );
 }
@@ -79,22 +79,18 @@ export function ReopenDialog({ clanId, day, onClose }: ReopenDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const reopen = useReopenDay(clanId, day);
   const close = useWhileMounted(onClose);
+  const title = `Reopen ${formatClanDate(day)}`;
+  const sayLate = useLateError(title);
   const send = () => {
     if (reason.trim() === "") return setProblem("Enter a reason.");
-    mutateEach(reopen, reason.trim(), () => {
+    const onDone = () => {
       showToast({ kind: "success", message: `${formatClanDate(day)} is open for 24 hours` });
       close();
-    });
+    };
+    mutateEach(reopen, reason.trim(), onDone, sayLate);
   };
   return (
-    <SubmitDialog
-      title={`Reopen ${formatClanDate(day)}`}
-      action="Reopen for 24 h"
-      input={reason}
-      work={reopen}
-      onSubmit={send}
-      onClose={onClose}
-    >
+    <SubmitDialog title={title} action="Reopen for 24 h" input={reason} work={reopen} onSubmit={send} onClose={onClose}>
       <p>Everyone who can enter values can change this day for 24 hours.</p>
       <TextField
         label="Reason"

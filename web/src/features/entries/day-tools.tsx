@@ -146,15 +146,15 @@ function useCopyDay(clanId: string, sheet: DaySheet) {
     mutationFn: () => queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))),
     onSuccess: (previous) => {
       const edits = planCopy(sheet, previous);
-      const onUndo = sheet.edit(edits);
-      if (!onUndo) {
+      const step = sheet.edit(edits);
+      if (!step) {
         showToast({ message: "Nothing to copy: what is empty today was empty the day before." });
         return;
       }
       showToast({
         kind: "success",
         message: `${plural(edits.length, "value")} filled from the day before`,
-        onUndo: async () => onUndo(),
+        ...step,
       });
     },
   });

@@ -83,7 +83,7 @@ function LoadedDay(props: ClanDayProps & { isPhone: boolean; loaded: Day }) {
   const { clan, userId, day, filters, onFilter, showsAll, isPhone, menuSlot, onScreenshots, loaded } = props;
   const draftKey = { userId, clanId: clan.id, day };
   const writes = writesOf(clan);
-  const sheet = useDaySheet(loaded, draftKey, writes);
+  const sheet = useDaySheet(loaded, draftKey, { writes, closed: closedAs(clan) });
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canManage = mayInClan(clan, "clan.manage");
   const isLocked = loaded.window.state === "locked";
@@ -178,6 +178,11 @@ async function askOwner(day: string): Promise<void> {
 export function writesOf(clan: ClanCard): Writes {
   if (mayInClan(clan, "clan.manage")) return "all";
   return mayInClan(clan, "entry.write") ? "own" : "none";
+}
+
+function closedAs({ archived_at, deletes_at }: ClanCard) {
+  if (deletes_at !== null) return "being deleted";
+  return archived_at === null ? null : "archived";
 }
 
 /** Milliseconds until the day ends or locks, when what is known of it is no longer true. */
@@ -349,7 +354,17 @@ function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
   if (dialog.kind === "import") return <ImportDialog clanId={clanId} day={day} onClose={onClose} />;
   if (dialog.kind === "paste") {
     const { byPosition, ...paste } = dialog.paste;
-    return <PasteCheck sheet={sheet} clanId={clanId} {...paste} onByPosition={byPosition} onClose={onClose} />;
+    const reason = readReason(draftKey);
+    return (
+      <PasteCheck
+        sheet={sheet}
+        clanId={clanId}
+        {...paste}
+        reason={reason}
+        onByPosition={byPosition}
+        onClose={onClose}
+      />
+    );
   }
   if (dialog.kind === "reopen") return <ReopenDialog clanId={clanId} day={day} onClose={onClose} />;
   const { row, column } = dialog.at;
@@ -358,7 +373,7 @@ function DayDialogs({ dialog, sheet, draftKey, onClose }: DayDialogsProps) {
   return (
     <CellDrawer
       cell={{ clanId, memberId: member.id, activityId: activity.id, day }}
-      rights={sheet.canEdit(dialog.at) ? "write" : "read"}
+      isWriter={sheet.canEdit(dialog.at)}
       reason={readReason(draftKey)}
       onClose={onClose}
     />

@@ -5,20 +5,21 @@ import { connectivity, onConnectivityChange } from "../../lib/connectivity.ts";
 import { followClan } from "../../lib/events.ts";
 import { onSessionChange } from "../../lib/session.ts";
 import { dayQuery, loadChanges, loadUsualValues, saveCells } from "./api.ts";
+import { onPageLeft } from "./leaving.ts";
 import { wholeSheet } from "./sheet/cell-store.ts";
-import type { Writes } from "./sheet/access.ts";
+import type { AccessParts } from "./sheet/access.ts";
 import { createDaySheet, type DaySheet, type Sheet } from "./sheet/day-sheet.ts";
 import { type DraftKey, readReason } from "./sheet/stored-drafts.ts";
 
 /** The sheet of a day for as long as it is open: kept on this device, sent, and in step with others. */
-export function useDaySheet(day: Day, draftKey: DraftKey, writes: Writes): DaySheet {
+export function useDaySheet(day: Day, draftKey: DraftKey, access: Omit<AccessParts, "reason">): DaySheet {
   const queries = useQueryClient();
   const { clanId } = draftKey;
   const [sheet] = useState(() =>
     createDaySheet({
       day,
       draftKey,
-      writes,
+      ...access,
       save: saveCells(draftKey),
       loadUsualValues: () => loadUsualValues(clanId, draftKey.day),
       reason: readReason(draftKey),
@@ -45,20 +46,17 @@ function keepSheet(sheet: DaySheet): () => void {
     sheet.flush();
     sheet.keepDrafts();
   };
-  const onVisibility = () => {
-    if (document.hidden) leave();
-  };
   const resume = () => {
     const { online, backendAvailable } = connectivity();
     if (online && backendAvailable) sheet.resume();
   };
-  const stops = [onConnectivityChange(resume), onSessionChange((session) => session && resume())];
-  document.addEventListener("visibilitychange", onVisibility);
-  window.addEventListener("pagehide", leave);
+  const stops = [
+    onPageLeft("sheet", leave),
+    onConnectivityChange(resume),
+    onSessionChange((session) => session && resume()),
+  ];
   return () => {
     for (const stop of stops) stop();
-    document.removeEventListener("visibilitychange", onVisibility);
-    window.removeEventListener("pagehide", leave);
     leave();
   };
 }

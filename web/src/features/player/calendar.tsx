@@ -87,14 +87,16 @@ interface GridProps {
 function WeekGrid({ weekStart, calendar: { from, to }, toDay, onOpen }: GridProps) {
   const weeks = daysOf({ from, to }).filter((day) => startOfWeek(day, weekStart) === day);
   const names = [...weekdays.slice(weekStart - 1), ...weekdays.slice(0, weekStart - 1)];
-  const [current, setCurrent] = useState(to);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const opened = daysOf({ from, to }).filter((day) => toDay(day).sum);
+  const current = opened.find((day) => day === chosen) ?? opened.at(-1);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens for the buttons in it
     <div
       className={styles.weeks}
       role="group"
       aria-label="Days"
-      onKeyDown={(event) => setCurrent(moveByKey(event) ?? current)}
+      onKeyDown={(event) => setChosen(moveByKey(event) ?? chosen)}
     >
       {weeks.map((week, index) => {
         const isFirst = index === 0 ? false : week.slice(5, 7) !== weeks[index - 1]?.slice(5, 7);

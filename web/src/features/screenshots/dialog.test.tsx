@@ -97,6 +97,7 @@ async function openDialog(engine: Partial<Parameters<typeof ScreenshotsDialog>[0
         {inRouter(
           <ScreenshotsDialog
             clanId={nightOwls.id}
+            clanName={nightOwls.name}
             day="2026-03-03"
             today="2026-03-03"
             engine={full}

@@ -23,12 +23,14 @@ import {
 } from "./check-state.ts";
 import { canReadBy, countsSomething, LayoutStep } from "./layout-step.tsx";
 import { useBitmaps } from "./picture-view.tsx";
-import { offerSharing, picturesMax, SourceStep, takeShared, usePastedPictures } from "./source-step.tsx";
+import { offerSharing, takeShared } from "./shared-pictures.ts";
+import { picturesMax, SourceStep, usePastedPictures } from "./source-step.tsx";
 import type { PictureReadings, ReadProgress } from "./types.ts";
 import { type PictureEngine, type ReadingInput, start, useReading } from "./use-reading.ts";
 
 export interface ScreenshotsDialogProps {
   clanId: string;
+  clanName: string;
   day: string;
   today: string;
   engine: PictureEngine;
@@ -39,7 +41,7 @@ export interface ScreenshotsDialogProps {
 
 /** Pictures of a game's list become entries. They are read in the browser and never leave it. */
 export function ScreenshotsDialog(props: ScreenshotsDialogProps) {
-  const { clanId, today, onClose } = props;
+  const { clanId, clanName, today, onClose } = props;
   const [files, setFiles] = useState<File[]>([]);
   const [day, setDay] = useState(props.day);
   const bitmaps = useBitmaps(files);
@@ -81,7 +83,12 @@ export function ScreenshotsDialog(props: ScreenshotsDialogProps) {
       {leaving && <DiscardDialog onDiscard={leaving} onStay={() => setLeaving(null)} />}
       <UnsavedGuard form={{ hasChanges, isKept: false }} />
       {step.kind === "source" && (
-        <SourceStep {...{ files, bitmaps, day, today }} problem={step.problem} onFiles={choose} onDay={setDay} />
+        <SourceStep
+          {...{ clanName, files, bitmaps, day, today }}
+          problem={step.problem}
+          onFiles={choose}
+          onDay={setDay}
+        />
       )}
       {step.kind === "busy" && <Reading progress={step.progress} count={files.length} />}
       {step.kind === "layout" && (

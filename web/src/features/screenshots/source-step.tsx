@@ -15,6 +15,7 @@ const invitation = {
 };
 
 interface SourceProps {
+  clanName: string;
   files: File[];
   bitmaps: (ImageBitmap | null)[];
   day: string;
@@ -26,7 +27,7 @@ interface SourceProps {
 }
 
 /** Which pictures, in which order, and of which day. */
-export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay }: SourceProps) {
+export function SourceStep({ clanName, files, bitmaps, day, today, problem, onFiles, onDay }: SourceProps) {
   const input = useRef<HTMLInputElement>(null);
   const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);
@@ -35,13 +36,11 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
     const added = pictureFiles(more).filter((file) => !known.has(keyOf(file)));
     onFiles([...files, ...added].slice(0, picturesMax));
   };
-  const move = (index: number, by: number) => {
-    const next = files.filter((_, at) => at !== index);
-    const [moved] = files.slice(index, index + 1);
-    if (moved) onFiles(next.toSpliced(index + by, 0, moved));
-  };
   return (
     <Stack>
+      <p>
+        The values go to <strong>{clanName}</strong>.
+      </p>
       <Stack
         gap={3}
         align="center"
@@ -80,29 +79,38 @@ export function SourceStep({ files, bitmaps, day, today, problem, onFiles, onDay
         </Muted>
       </Stack>
       {problem && <FieldError role="alert">{problem}</FieldError>}
-      {files.length > 0 && (
-        <Row as="ul" gap={3} aria-label="Chosen pictures">
-          {files.map((file, index) => (
-            <Stack as="li" gap={1} align="center" key={keyOf(file)}>
-              <Crop bitmap={bitmaps[index] ?? null} scale={thumbnailScale(bitmaps[index])} label={file.name} />
-              <Row gap={1}>
-                {index > 0 && (
-                  <Button size="sm" variant="plain" onClick={() => move(index, -1)}>
-                    Earlier<span className="visually-hidden">: {file.name}</span>
-                  </Button>
-                )}
-                <IconButton
-                  icon="close"
-                  label={`Remove ${file.name}`}
-                  onClick={() => onFiles(files.filter((_, at) => at !== index))}
-                />
-              </Row>
-            </Stack>
-          ))}
-        </Row>
-      )}
+      {files.length > 0 && <ChosenPictures files={files} bitmaps={bitmaps} onFiles={onFiles} />}
       <DayField label="Day of the values" value={day} max={today} onChange={(value) => value && onDay(value)} />
     </Stack>
+  );
+}
+
+function ChosenPictures({ files, bitmaps, onFiles }: Pick<SourceProps, "files" | "bitmaps" | "onFiles">) {
+  const move = (index: number, by: number) => {
+    const next = files.filter((_, at) => at !== index);
+    const [moved] = files.slice(index, index + 1);
+    if (moved) onFiles(next.toSpliced(index + by, 0, moved));
+  };
+  return (
+    <Row as="ul" gap={3} aria-label="Chosen pictures">
+      {files.map((file, index) => (
+        <Stack as="li" gap={1} align="center" key={keyOf(file)}>
+          <Crop bitmap={bitmaps[index] ?? null} scale={thumbnailScale(bitmaps[index])} label={file.name} />
+          <Row gap={1}>
+            {index > 0 && (
+              <Button size="sm" variant="plain" onClick={() => move(index, -1)}>
+                Earlier<span className="visually-hidden">: {file.name}</span>
+              </Button>
+            )}
+            <IconButton
+              icon="close"
+              label={`Remove ${file.name}`}
+              onClick={() => onFiles(files.filter((_, at) => at !== index))}
+            />
+          </Row>
+        </Stack>
+      ))}
+    </Row>
   );
 }
 
@@ -130,43 +138,4 @@ export function usePastedPictures(isOn: boolean, onPaste: (files: File[]) => voi
     document.addEventListener("paste", listen);
     return () => document.removeEventListener("paste", listen);
   }, [isOn]);
-}
-
-interface TrustedTypes {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: () => string },
-  ) => {
-    createScriptURL: (url: string) => string;
-  };
-}
-
-const shareWorker = "/share-worker.js";
-const sharedCache = "shared-screenshots";
-let isOffered = false;
-
-/** From the first time that pictures are imported, the installed app is offered in a phone's share menu. */
-export function offerSharing(): void {
-  if (isOffered || !("serviceWorker" in navigator)) return;
-  isOffered = true;
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy("share-worker", { createScriptURL: () => shareWorker });
-  // Where it is refused, pictures are chosen or pasted as before.
-  navigator.serviceWorker.register(policy?.createScriptURL(shareWorker) ?? shareWorker).catch(() => undefined);
-}
-
-/** Pictures that were shared with the app and that nobody has read yet; they are taken once. */
-export async function takeShared(): Promise<File[]> {
-  if (!("caches" in globalThis) || !(await caches.has(sharedCache))) return [];
-  const cache = await caches.open(sharedCache);
-  const files: File[] = [];
-  for (const request of await cache.keys()) {
-    const answer = await cache.match(request);
-    if (!answer) continue;
-    const name = decodeURIComponent(answer.headers.get("x-name") ?? "picture");
-    const content = await answer.blob();
-    files.push(new File([content], name, { type: content.type }));
-  }
-  await caches.delete(sharedCache);
-  return files;
 }

@@ -4,7 +4,8 @@ import { Button } from "../../../ui/core/button.tsx";
 import { floatingStyle, Row, Text } from "../../../ui/core/layout.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { formatTheirs, formatCell } from "../format.ts";
-import type { RefusalAction } from "../sheet/access.ts";
+import { isCutOff, onPageLeft } from "../leaving.ts";
+import { type RefusalAction, refusalActionTexts } from "../sheet/access.ts";
 import { type CellAt, type CellView, wholeSheet } from "../sheet/cell-store.ts";
 import { commitDraft, startDraft, typeText } from "./actions.ts";
 import styles from "./grid.module.css";
@@ -36,7 +37,7 @@ export function CellNote({ store, isNear, onRefusalAction }: CellNoteProps) {
             {refusal.actions.map((action) => (
               <Answer
                 key={action}
-                text={actionTexts[action]}
+                text={refusalActionTexts[action]}
                 onChoose={() => {
                   store.set({ refusal: null });
                   if (action === "anyway") enterAnyway(store, refusal.row);
@@ -81,13 +82,6 @@ function useDisputedCell(store: GridStore) {
   const [memberId = "", activityId = ""] = key.split(" ");
   return isDisputed(memberId, activityId) ? { memberId, activityId } : null;
 }
-
-const actionTexts: Record<RefusalAction, string> = {
-  reason: "Give a reason",
-  reopen: "Reopen for 24 h",
-  ask: "Ask the owner",
-  anyway: "Enter anyway",
-};
 
 function enterAnyway(store: GridStore, row: number): void {
   store.entersAnyway.add(row);
@@ -242,6 +236,7 @@ export function CellEditor({ store, columns }: { store: GridStore; columns: Colu
       isPlanned = true;
     });
   }, [store, columns]);
+  useLayoutEffect(() => keepDraft(store), [store]);
   const drawAfterFocus = () => {
     if (field.current) drawField(field.current, store, columns);
   };
@@ -262,12 +257,31 @@ export function CellEditor({ store, columns }: { store: GridStore; columns: Colu
       }}
       onFocus={drawAfterFocus}
       onBlur={({ relatedTarget }) => {
-        // Somebody who looks something up in another window, or whose line drops, comes back to what they were typing.
-        if (document.hasFocus() && !relatedTarget?.closest('[role="alertdialog"]')) commitDraft(store);
+        if (!isCutOff(relatedTarget)) commitDraft(store);
         drawAfterFocus();
       }}
     />
   );
+}
+
+/** What is typed goes into the sheet when the page or the day is left; whoever comes back to the page goes on with it. */
+function keepDraft(store: GridStore): () => void {
+  let isInterrupted = false;
+  const stop = onPageLeft("field", () => {
+    const isTyping = store.read().draft !== null;
+    if (commitDraft(store) && isTyping) isInterrupted = true;
+  });
+  const comeBack = () => {
+    if (document.hidden || !isInterrupted) return;
+    isInterrupted = false;
+    startDraft(store, true);
+  };
+  window.addEventListener("visibilitychange", comeBack);
+  return () => {
+    stop();
+    window.removeEventListener("visibilitychange", comeBack);
+    commitDraft(store);
+  };
 }
 
 /** While nothing is typed, the field speaks for the active cell as the grid does. */

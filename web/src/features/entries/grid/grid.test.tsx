@@ -255,3 +255,34 @@ test("of a large day only what is in sight is on the page, and one key draws one
   await userEvent.setup().keyboard("5");
   expect(new Set(drawn.mock.calls.map(([{ row }]) => row))).toEqual(new Set([0]));
 });
+
+test("the head says what is not due and that the points are of this day, which have room for the longest of them", () => {
+  const raids = fakeActivity("Raids", { due: false });
+  const sheet = fakeSheet([fakeMember("Kara"), fakeMember("Tom")], [raids, fakeActivity("Gold")]);
+  render(inRouter(<EntryGrid sheet={sheet} rows={[0, 1]} label="Entries" />));
+  const head = (name: string) => screen.getByRole("columnheader", { name: new RegExp(`^${name}`) });
+  expect(head("Points").textContent).toBe("Pointsof the day");
+  expect(head("Raids").textContent).toContain("not due");
+  expect(head("Raids").textContent).not.toContain("today");
+  expect(head("Points").style.width).toBe("112px");
+  act(() => void sheet.edit([{ row: 1, column: 1, input: { kind: "value", value: 12_345_678.25 } }]));
+  expect(head("Points").style.width).toBe("145px");
+});
+
+test("the points stand out from columns that lie beneath them, until the last one is in sight", () => {
+  const columns = Array.from({ length: 12 }, (_, column) => fakeActivity(`Activity ${column}`));
+  render(inRouter(<EntryGrid sheet={fakeSheet([fakeMember("Kara")], columns)} rows={[0]} label="Entries" />));
+  const grid = screen.getByRole("grid", { name: "Entries" });
+  const frame = grid.parentElement;
+  const scrollTo = (left: number) => {
+    if (frame) frame.scrollLeft = left;
+    fireEvent.scroll(frame ?? grid);
+  };
+  const beyond = Number.parseInt(grid.style.width, 10) - 1200;
+  expect(beyond).toBeGreaterThan(0);
+  expect(grid.dataset["covering"]).toBe("true");
+  scrollTo(beyond - 20);
+  expect(grid.dataset["covering"]).toBe("true");
+  scrollTo(beyond);
+  expect(grid.dataset["covering"]).toBeUndefined();
+});

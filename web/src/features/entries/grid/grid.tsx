@@ -135,7 +135,7 @@ interface FrameProps extends Pick<EntryGridProps, "rows" | "label"> {
 
 function Frame({ store, rows, sorted, ranks, label, onOpenCell, onSetColumn }: FrameProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const { columns, rows: rowsShown, columnsShown, pageRows, onScroll } = useView(frame, store, rows.length);
+  const { columns, rows: rowsShown, columnsShown, isCovering, pageRows, onScroll } = useView(frame, store, rows.length);
   const grid = useRef<HTMLDivElement>(null);
   useActive(grid, store);
   const input = useGridInput(store, pageRows, onOpenCell);
@@ -151,6 +151,7 @@ function Frame({ store, rows, sorted, ranks, label, onOpenCell, onSetColumn }: F
         className={styles.grid}
         style={{ width: columns.total }}
         data-narrow={!columns.arePointsSticky || undefined}
+        data-covering={isCovering || undefined}
         aria-label={label}
         aria-describedby={`${store.id}-hint`}
         aria-rowcount={rows.length + 2}

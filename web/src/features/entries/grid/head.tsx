@@ -60,7 +60,7 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
         <span className={styles.headText}>
           Points
           <Text dim size="xs" weight={400}>
-            today
+            of the day
           </Text>
         </span>
       </div>
@@ -76,7 +76,7 @@ interface HeadTextProps {
 
 /** High first, low first, as before. */
 function HeadText({ activity, sorted, onSort }: HeadTextProps) {
-  const unit = activity.due ? formatUnit(activity) : "not due today";
+  const unit = activity.due ? formatUnit(activity) : "not due";
   return (
     <button
       type="button"

@@ -1,5 +1,19 @@
-import { type RefObject, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { CellAt } from "../sheet/cell-store.ts";
+import { decimalsOf } from "@clanhall/contract/rules/score-text";
+import { addUp } from "@clanhall/contract/rules/scoring";
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { formatCellPoints } from "../format.ts";
+import { type CellAt, wholeSheet } from "../sheet/cell-store.ts";
+import type { Sheet } from "../sheet/day-sheet.ts";
 import type { GridStore } from "./state.ts";
 
 const pauseMs = 150;
@@ -14,6 +28,8 @@ interface GridView {
   columns: Columns;
   rows: Span;
   columnsShown: Span;
+  /** Columns lie beneath the points. */
+  isCovering: boolean;
   pageRows: () => number;
   onScroll: () => void;
 }
@@ -22,7 +38,8 @@ interface GridView {
 export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, rowCount: number): GridView {
   const { activities } = store.sheet;
   const size = useSize(frame);
-  const columns = useMemo(() => layColumns(activities, size.width), [activities, size.width]);
+  const pointsWidth = usePointsWidth(store.sheet);
+  const columns = useMemo(() => layColumns(activities, size.width, pointsWidth), [activities, size.width, pointsWidth]);
   const [top, setTop] = useState(0);
   const [left, setLeft] = useState(0);
   const scrolled = useRef({ top: 0, left: 0 });
@@ -33,7 +50,7 @@ export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, 
     scrolled.current = { top: scrollTop, left: scrollLeft };
     const next = {
       top: Math.floor(scrollTop / rowHeight) * rowHeight,
-      left: Math.floor(scrollLeft / columnStep) * columnStep,
+      left: isAtEnd(scrollLeft, size.width, columns) ? scrollLeft : Math.floor(scrollLeft / columnStep) * columnStep,
     };
     const draw = () => {
       setTop(next.top);
@@ -63,6 +80,7 @@ export function useView(frame: RefObject<HTMLElement | null>, store: GridStore, 
     columns,
     rows,
     columnsShown: useMemo(() => ({ from: shown.from, to: shown.to }), [shown.from, shown.to]),
+    isCovering: columns.arePointsSticky && !isAtEnd(left, size.width, columns),
     pageRows: () => Math.max(1, Math.floor((size.height - headHeight - totalsHeight) / rowHeight) - 1),
     onScroll,
   };
@@ -87,6 +105,12 @@ function useSize(frame: RefObject<HTMLElement | null>): typeof usual {
     return () => observer.disconnect();
   }, [frame]);
   return size;
+}
+
+/** Drawn anew only for another width. */
+function usePointsWidth(sheet: Sheet): number {
+  const subscribe = useCallback((listener: () => void) => sheet.subscribe(wholeSheet, listener), [sheet]);
+  return useSyncExternalStore(subscribe, () => widthOfPoints(sheet.members.map((_, row) => sheet.pointsOf(row))));
 }
 
 function useFollow(store: GridStore, follow: () => void): void {
@@ -121,14 +145,14 @@ export interface Columns {
 
 interface Label {
   short_label: string;
-  value_type: string;
 }
 
+const narrowest = 112;
+
 /** Columns as wide as their names need, and wider where the frame has room to spare. */
-export function layColumns(labels: Label[], frameWidth: number): Columns {
+export function layColumns(labels: Label[], frameWidth: number, pointsWidth: number): Columns {
   const isNarrow = frameWidth < 720;
   const nameWidth = isNarrow ? 168 : 222;
-  const pointsWidth = 112;
   const needed = labels.map(widthOf);
   const spare = Math.max(0, frameWidth - nameWidth - pointsWidth - sumOf(needed));
   const widths = needed.map((width) => width + Math.floor(spare / labels.length));
@@ -139,9 +163,17 @@ export function layColumns(labels: Label[], frameWidth: number): Columns {
   return { nameWidth, pointsWidth, arePointsSticky: !isNarrow, starts, widths, total: start + pointsWidth };
 }
 
-function widthOf({ short_label, value_type }: Label): number {
-  const needed = short_label.length * 9 + 80;
-  return Math.max(value_type === "yes_no" ? 116 : 124, Math.min(needed, 192));
+function widthOf({ short_label }: Label): number {
+  return Math.max(narrowest, Math.min(short_label.length * 9 + 72, 192));
+}
+
+/** Of the points and their sum, all with the same decimals; only the outermost may be the longest. */
+export function widthOfPoints(points: number[]): number {
+  const decimals = decimalsOf(points);
+  const lengths = [Math.min(...points), Math.max(...points), addUp(points)].map(
+    (amount) => formatCellPoints(amount, decimals).length,
+  );
+  return Math.max(narrowest, Math.max(...lengths) * 9 + 28);
 }
 
 function sumOf(numbers: number[]): number {
@@ -175,6 +207,11 @@ export function columnsInSight({ left, width }: View, { starts, widths, nameWidt
   const first = starts.findIndex((start, column) => start + (widths[column] ?? 0) > left + nameWidth);
   const last = starts.findLastIndex((start) => start < left + width);
   return { from: Math.max(0, first - spareColumns), to: Math.min(starts.length - 1, last + spareColumns) };
+}
+
+/** Nothing more is to the right. A browser may round where it scrolls to. */
+export function isAtEnd(left: number, width: number, { total }: Columns): boolean {
+  return left + width >= total - 1;
 }
 
 /** Where to scroll so that a cell is not behind the head, the names, the points or the totals. */

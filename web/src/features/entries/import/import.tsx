@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/fields.tsx";
 import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
 import { FileControl } from "../../../ui/forms/file-import.tsx";
+import { useLateError } from "../../../ui/forms/late-error.ts";
 import { showToast } from "../../../ui/toasts.ts";
 import {
   findRemembered,
@@ -177,6 +178,7 @@ function useImportSteps({ clanId, day, ready, onDone }: Pick<ImportDialogProps, 
   const write = useImport(clanId);
   const undo = useUndoImport(clanId);
   const finish = useWhileMounted(onDone);
+  const sayLate = useLateError("Import the values");
   const read = useMutation({
     mutationFn: (source: Source) => readSource(clanId, day, source),
     onSuccess: setTable,
@@ -192,7 +194,7 @@ function useImportSteps({ clanId, day, ready, onDone }: Pick<ImportDialogProps, 
   };
   const confirm = () => {
     if (!table || write.isPending) return;
-    mutateEach(write, toInput(table, decisions, false), ({ counts, players_added, import: done }) => {
+    const onWritten = ({ counts, players_added, import: done }: ImportAnswer) => {
       const parts = [
         plural(counts.new + counts.changed, "value"),
         players_added > 0 && plural(players_added, "player"),
@@ -203,7 +205,8 @@ function useImportSteps({ clanId, day, ready, onDone }: Pick<ImportDialogProps, 
         ...(done && { onUndo: () => undo.mutateAsync({ importId: done.id, reason: decisions.reason }) }),
       });
       finish();
-    });
+    };
+    mutateEach(write, toInput(table, decisions, false), onWritten, sayLate);
   };
   const goBack = () => {
     check.reset();

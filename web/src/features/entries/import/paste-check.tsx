@@ -1,24 +1,26 @@
 import { toCsvLine } from "@clanhall/contract/csv";
 import type { Member } from "@clanhall/contract/members";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { membersQuery, toMembers } from "../../../domain/members.ts";
 import { formatNumber, plural } from "../../../lib/format.ts";
 import { useWhileMounted } from "../../../lib/hooks.ts";
+import { AsyncSection } from "../../../ui/async-section.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { Checkbox } from "../../../ui/core/checkbox.tsx";
 import { Muted, Row, Text } from "../../../ui/core/layout.tsx";
-import { ErrorMessage } from "../../../ui/core/notice.tsx";
+import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
 import { MarkedName } from "../../../ui/icon-badge.tsx";
 import { FramedTable } from "../../../ui/table.tsx";
 import { showToast } from "../../../ui/toasts.ts";
 import { ViewSwitch } from "../../../ui/view-switch.tsx";
 import { dayQuery } from "../api.ts";
-import { useImport, useUndoImport } from "./api.ts";
+import { type ImportAnswer, useImport, useUndoImport } from "./api.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
 import {
   cellsOf,
@@ -39,26 +41,35 @@ interface PasteCheckProps {
   block: string[][];
   /** The column of the chosen cell. */
   column: number;
+  /** Why a locked day is changed. */
+  reason: string | null;
   onByPosition: () => void;
   onClose: () => void;
 }
 
 /** A pasted block that may name players: nothing is written before somebody saw who is meant. */
 export function PasteCheck(props: PasteCheckProps) {
-  const { sheet, clanId, block, column, onByPosition, onClose } = props;
-  const { data: roster, isError } = useQuery({ ...membersQuery(clanId), select: toMembers });
-  const paste = useMemo(() => roster && readPaste(sheet, roster, block, column), [sheet, roster, block, column]);
-  const byPosition = useEffectEvent(() => {
-    onClose();
-    onByPosition();
-  });
-  // Without names, or without the roster to know them by, it goes where it was pasted.
-  const isUnnamed = paste === null || isError;
+  const { sheet, clanId, block, column } = props;
+  const query = useQuery({ ...membersQuery(clanId), select: toMembers });
+  const roster = query.data;
+  const latest = useMemo(() => roster && readPaste(sheet, roster, block, column), [sheet, roster, block, column]);
+  // Whether it has names is decided once: a later roster must not paste by position what somebody is checking.
+  const [first, setFirst] = useState(latest);
+  if (first === undefined && latest !== undefined) setFirst(latest);
+  const byPosition = useEffectEvent(() => pasteByPosition(props));
   useEffect(() => {
-    if (isUnnamed) byPosition();
-  }, [isUnnamed]);
-  if (!roster || !paste) return null;
-  return <NamedPasteDialog {...props} roster={roster} paste={paste} />;
+    if (first === null) byPosition();
+  }, [first]);
+  if (first === null) return null;
+  return <PasteDialog {...props} query={query} paste={latest ?? first ?? unread} />;
+}
+
+/** While the roster is on the way. */
+const unread: NamedPaste = { rows: [], columns: [] };
+
+function pasteByPosition({ onByPosition, onClose }: Pick<PasteCheckProps, "onByPosition" | "onClose">): void {
+  onClose();
+  onByPosition();
 }
 
 interface CheckedRow {
@@ -71,73 +82,87 @@ interface CheckedRow {
 
 type Standing = "replace" | "keep";
 
-function NamedPasteDialog(props: PasteCheckProps & { roster: Member[]; paste: NamedPaste }) {
-  const { sheet, paste, onByPosition, onClose } = props;
+interface PasteDialogProps extends PasteCheckProps {
+  query: UseQueryResult<Member[]>;
+  paste: NamedPaste;
+}
+
+function PasteDialog(props: PasteDialogProps) {
+  const { sheet, query, paste, onClose } = props;
   const [decisions, setDecisions] = useState<ReadonlyMap<string, RowDecision>>(new Map());
   const [standing, setStanding] = useState<Standing>("replace");
-  const rows = paste.rows.map((row): CheckedRow => {
-    const decision = decisions.get(row.name) ?? firstDecision(row);
-    const player = playerOf(row, decision);
-    const at = player === null || player === "new" ? -1 : sheet.members.findIndex(({ id }) => id === player.id);
-    const memberRow = at === -1 ? null : at;
-    // Somebody who is not on the roster of this day has no row to write to.
-    const cells = player === "new" || memberRow !== null ? cellsOf(sheet, paste, row, memberRow) : [];
-    return { row, decision, player, cells, memberRow };
-  });
   const keeps = standing === "keep";
+  const rows = paste.rows.map((row) => toChecked(sheet, paste, row, decisions.get(row.name) ?? firstDecision(row)));
   const count = rows.flatMap(({ cells }) => editsOf(cells, 0, keeps)).length;
   const write = useWritePaste(props, rows, keeps);
+  const { leave, question } = useLeave(useChanges([[...decisions], standing], write.isPending), onClose);
   return (
     <Dialog
       title="Paste by name"
       size="page"
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <Button
-            variant="plain"
-            className={styles.byPosition}
-            onClick={() => {
-              onClose();
-              onByPosition();
-            }}
-          >
-            Paste by position instead
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={count === 0} busy={write.isPending} onClick={() => write.mutate()}>
-            {count === 0 ? "Nothing to paste" : `Paste ${plural(count, "value")}`}
-          </Button>
+          {!query.isPending && (
+            <Button variant="plain" className={styles.byPosition} onClick={() => pasteByPosition(props)}>
+              Paste by position instead
+            </Button>
+          )}
+          <Button onClick={leave}>Cancel</Button>
+          {query.data && (
+            <Button variant="primary" disabled={count === 0} busy={write.isPending} onClick={() => write.mutate()}>
+              {count === 0 ? "Nothing to paste" : `Paste ${plural(count, "value")}`}
+            </Button>
+          )}
         </>
       }
     >
-      <Muted as="p">A column holds names, so the rows go to these players, wherever they stand in the grid.</Muted>
-      <Row between>
-        <Findings rows={rows} />
-        <Select
-          label="Values that are there"
-          value={standing}
-          onChange={(value) => setStanding(value)}
-          options={[
-            { value: "replace", label: "are replaced" },
-            { value: "keep", label: "stay as they are" },
-          ]}
-        />
-      </Row>
-      <PasteTable
-        sheet={sheet}
-        paste={paste}
-        rows={rows}
-        onDecide={(name, decision) => setDecisions(new Map(decisions).set(name, decision))}
-      />
-      <ErrorMessage error={write.error} />
+      {question}
+      <AsyncSection query={query} what="The roster" lines={6}>
+        {() => (
+          <>
+            <Problems problems={write.data?.problems ?? []} />
+            <Muted as="p">
+              A column holds names, so the rows go to these players, wherever they stand in the grid.
+            </Muted>
+            <Row between>
+              <Findings rows={rows} />
+              <Select
+                label="Existing values"
+                value={standing}
+                onChange={(value) => setStanding(value)}
+                options={[
+                  { value: "keep", label: "keep" },
+                  { value: "replace", label: "replace with the pasted value" },
+                ]}
+              />
+            </Row>
+            <PasteTable
+              sheet={sheet}
+              paste={paste}
+              rows={rows}
+              onDecide={(name, decision) => setDecisions(new Map(decisions).set(name, decision))}
+            />
+            <ErrorMessage error={write.error} />
+          </>
+        )}
+      </AsyncSection>
     </Dialog>
   );
 }
 
+function toChecked(sheet: DaySheet, paste: NamedPaste, row: PastedRow, decision: RowDecision): CheckedRow {
+  const player = playerOf(row, decision);
+  const at = player === null || player === "new" ? -1 : sheet.members.findIndex(({ id }) => id === player.id);
+  const memberRow = at === -1 ? null : at;
+  // Somebody who is not on the roster of this day has no row to write to.
+  const cells = player === "new" || memberRow !== null ? cellsOf(sheet, paste, row, memberRow) : [];
+  return { row, decision, player, cells, memberRow };
+}
+
 /** One step that one Undo takes back: an edit like any other, or an import where players or aliases come along. */
 function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: CheckedRow[], keeps: boolean) {
-  const { sheet, clanId, paste, onClose } = props;
+  const { sheet, clanId, paste, reason, onClose } = props;
   const queries = useQueryClient();
   const write = useImport(clanId);
   const undo = useUndoImport(clanId);
@@ -150,27 +175,58 @@ function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: Che
         const edits = rows.flatMap(({ cells, memberRow }) =>
           memberRow === null ? [] : editsOf(cells, memberRow, keeps),
         );
-        const takeBack = sheet.edit(edits);
-        return { count: takeBack ? edits.length : 0, onUndo: takeBack && (async () => void takeBack()) };
+        const step = sheet.edit(edits);
+        return { message: pastedText(step ? edits.length : 0), step, problems: [] };
       }
-      const { counts, import: done } = await write.mutateAsync(input);
+      const given = reason === null ? {} : { reason };
+      const { counts, players_added, problems, import: done } = await write.mutateAsync({ ...input, ...given });
       const reload = async () => sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
       await reload();
-      const onUndo = done && (() => undo.mutateAsync({ importId: done.id }).then(reload));
-      return { count: counts.new + counts.changed, onUndo };
+      const step = done && { onUndo: () => undo.mutateAsync({ importId: done.id, ...given }).then(reload) };
+      const message = pastedText(counts.new + counts.changed, players_added);
+      return { message, step, problems: [...new Set(problems.map((one) => toProblemText(one, rows)))] };
     },
-    onSuccess: ({ count, onUndo }) => {
-      const message = count === 0 ? "No values changed" : `${plural(count, "value")} pasted`;
-      showToast({ kind: "success", message, ...(onUndo && { onUndo }) });
-      close();
+    onSuccess: ({ message, step, problems }) => {
+      showToast({ kind: "success", message, ...step });
+      if (problems.length === 0) close();
     },
   });
+}
+
+function pastedText(count: number, added = 0): string {
+  if (count > 0) return `${plural(count, "value")} pasted`;
+  return added > 0 ? `${plural(added, "player")} added` : "No values changed";
+}
+
+/** The first line is the head. */
+function toProblemText({ line, column, problem }: ImportAnswer["problems"][number], rows: CheckedRow[]): string {
+  const name = listKept(rows)[line - 2]?.row.name;
+  return `${[name, column].filter(Boolean).join(", ")}: ${problem}`;
+}
+
+/** What the server did not take of what was to be pasted. */
+function Problems({ problems }: { problems: string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="danger" role="alert">
+      <p>Not everything could be pasted:</p>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function listKept(rows: CheckedRow[]): CheckedRow[] {
+  return rows.filter(({ player }) => player !== null);
 }
 
 /** The values as a file of one line a player. */
 function toPasteInput(sheet: DaySheet, { columns }: NamedPaste, rows: CheckedRow[], keeps: boolean) {
   const used = columns.filter((column): column is number => column !== null);
-  const kept = rows.filter(({ player }) => player !== null);
+  const kept = listKept(rows);
   const lines = kept.map(({ row, cells }) => [
     row.name,
     ...used.map((column) => cells.find((cell) => cell.column === column && cell.input !== null)?.text ?? ""),
@@ -288,7 +344,7 @@ function PastedValue({ cell }: { cell: PastedCell | undefined }) {
           <Text dim>{cell.before}</Text>
         </del>
       )}{" "}
-      {cell.text}
+      {cell.shown}
     </>
   );
 }

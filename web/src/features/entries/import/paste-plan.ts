@@ -5,8 +5,9 @@ import {
   type NamedBlock,
   readNamedBlock,
 } from "@clanhall/contract/rules/name-matching";
-import { toInputText } from "../format.ts";
-import type { CellInput } from "../sheet/cell-store.ts";
+import type { DayActivity } from "@clanhall/contract/days";
+import { formatCell, toInputText } from "../format.ts";
+import type { CellInput, CellView } from "../sheet/cell-store.ts";
 import type { CellEdit, Sheet } from "../sheet/day-sheet.ts";
 import { readText } from "../sheet/read-text.ts";
 
@@ -62,7 +63,9 @@ export function playerOf(row: PastedRow, decision: RowDecision): Member | "new" 
 export interface PastedCell {
   column: number;
   text: string;
-  /** What stands there now, where it would be replaced by something else. */
+  /** With the separators of the grid. */
+  shown: string;
+  /** What stands there now, shown likewise, where it would be replaced by something else. */
   before: string | null;
   input: CellInput | null;
   problem: string | null;
@@ -77,15 +80,24 @@ export function cellsOf(sheet: Sheet, { columns }: NamedPaste, row: PastedRow, m
     const at = { row: memberRow ?? -1, column };
     const meant = readText(sheet, at, text);
     const now = memberRow === null ? "" : toInputText(activity, sheet.cellAt(at));
-    const isReadOnly = memberRow !== null && !sheet.canEdit(at);
-    if (meant.kind === "problem") return [{ column, text, before: null, input: null, problem: meant.problem }];
-    if (isReadOnly) return [{ column, text, before: null, input: null, problem: sheet.whyReadOnly(at).text }];
-    const after = toInputText(activity, {
-      state: meant.kind === "clear" ? "missing" : meant.kind,
+    const unread = { column, text, shown: text, before: null, input: null };
+    if (meant.kind === "problem") return [{ ...unread, problem: meant.problem }];
+    if (!sheet.canEdit(at)) return [{ ...unread, problem: sheet.whyReadOnly(at).text }];
+    const pasted = {
+      state: meant.kind === "clear" ? ("missing" as const) : meant.kind,
       value: meant.kind === "value" ? meant.value : null,
-    });
-    return [{ column, text: after, before: now !== "" && now !== after ? now : null, input: meant, problem: null }];
+    };
+    const after = toInputText(activity, pasted);
+    const before = now !== "" && now !== after ? formatContent(activity, sheet.cellAt(at)) : null;
+    return [{ column, text: after, shown: formatContent(activity, pasted), before, input: meant, problem: null }];
   });
+}
+
+function formatContent(activity: DayActivity, content: Pick<CellView, "state" | "value">): string {
+  const { state, value } = content;
+  if (state === "excused") return state;
+  const isNumber = value !== null && activity.value_type !== "yes_no";
+  return isNumber ? formatCell(activity, value) : toInputText(activity, content);
 }
 
 /** The values of a row as edits; those that stand there already stay where that is wanted. */

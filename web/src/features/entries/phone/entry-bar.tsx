@@ -51,10 +51,12 @@ interface EntryLineProps {
 export function EntryLine({ sheet, missing, onUndo, children }: EntryLineProps) {
   return (
     <Row nowrap gap={2} size="sm" wrap="never" className={styles.line}>
-      <Text as="strong" wrap="cut">
-        {missing === 0 ? "All entered" : `${formatNumber(missing)} missing`}
-      </Text>
-      <SaveState sheet={sheet} />
+      <Row grow tight gap={2} className={styles.state}>
+        <Text as="strong" wrap="cut">
+          {missing === 0 ? "All entered" : `${formatNumber(missing)} missing`}
+        </Text>
+        <SaveState sheet={sheet} />
+      </Row>
       {children}
       {sheet.day.window.can_write && (
         <IconButton icon="undo" label="Undo" disabled={!sheet.canUndo()} onClick={onUndo} />
@@ -70,7 +72,7 @@ function SaveState({ sheet }: { sheet: DaySheet }) {
   const { failed, waiting, conflicts, needsConfirmation, isStopped } = saveStateOf(sheet);
   if (failed > 0 && !isStopped) {
     return (
-      <Text tone="danger" role="status" className={styles.save}>
+      <Text tone="danger" role="status">
         <Button variant="plain" size="sm" onClick={sheet.retry}>
           {formatNumber(failed)} not saved<span className="visually-hidden">, tap to retry</span>
         </Button>
@@ -87,7 +89,7 @@ function SaveState({ sheet }: { sheet: DaySheet }) {
     saved: "Saved",
   };
   return (
-    <Text dim tone={saveTones[kind]} role="status" className={styles.save}>
+    <Text dim tone={saveTones[kind]} role="status">
       {texts[kind]}
     </Text>
   );

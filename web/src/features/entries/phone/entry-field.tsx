@@ -1,8 +1,9 @@
 import type { DayActivity } from "@clanhall/contract/days";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "../../../ui/core/button.tsx";
 import { Icon } from "../../../ui/core/icon.tsx";
-import { toInputText } from "../format.ts";
+import { formatCell, toInputText } from "../format.ts";
+import { isCutOff, onPageLeft } from "../leaving.ts";
 import { type CellAt, type CellInput, nothing } from "../sheet/cell-store.ts";
 import type { Sheet } from "../sheet/day-sheet.ts";
 import { readText } from "../sheet/read-text.ts";
@@ -68,8 +69,17 @@ const stepsUpTo = 9;
 /** A number. What is typed counts when the field is left, or with Enter, which leads on. */
 function Amount(props: EntryFieldProps) {
   const { sheet, at, activity, label } = props;
-  const { type, commit, text, hasProblem } = useTyped(props);
+  const { type, commit, text, isTyping, hasProblem } = useTyped(props);
+  const input = useRef<HTMLInputElement>(null);
+  const [isFocused, setFocused] = useState(false);
+  const wasCutOff = useRef(false);
   const cell = sheet.cellAt(at);
+  // What is typed or corrected has no separators; as long as nothing is, the number is easier to read with them.
+  const formatted = cell.state === "value" && cell.value !== null ? formatCell(activity, cell.value) : "";
+  // Once it stands there as it is typed.
+  useLayoutEffect(() => {
+    if (isFocused && !wasCutOff.current) input.current?.select();
+  }, [isFocused]);
   const isSmall = activity.max_value !== null && activity.max_value <= stepsUpTo;
   const add = (amount: number) => {
     const lowest = activity.min_value ?? 0;
@@ -79,11 +89,13 @@ function Amount(props: EntryFieldProps) {
   };
   const field = (
     <input
+      ref={input}
       id={controlId(at)}
       className={styles.field}
       data-row={at.row}
       data-column={at.column}
       data-state={cell.state}
+      data-length={lengthOf(text, formatted)}
       inputMode={activity.value_type === "decimal" ? "decimal" : "numeric"}
       enterKeyHint="next"
       autoComplete="off"
@@ -91,10 +103,14 @@ function Amount(props: EntryFieldProps) {
       aria-invalid={hasProblem || undefined}
       aria-describedby={hasProblem ? `${controlId(at)}-problem` : undefined}
       placeholder={cell.state === "missing" || cell.state === "excused" ? cell.state : "–"}
-      value={text}
+      value={isFocused || isTyping ? text : formatted}
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      onFocus={({ currentTarget }) => currentTarget.select()}
-      onBlur={commit}
+      onFocus={() => setFocused(true)}
+      onBlur={({ relatedTarget }) => {
+        setFocused(false);
+        wasCutOff.current = isCutOff(relatedTarget);
+        if (!wasCutOff.current) commit();
+      }}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
         event.preventDefault();
@@ -120,42 +136,55 @@ function Amount(props: EntryFieldProps) {
   );
 }
 
+/** Whether the number needs smaller digits, or a wider field as well. */
+function lengthOf(...texts: string[]): "long" | "longest" | undefined {
+  const length = Math.max(...texts.map((text) => text.length));
+  return length > 9 ? "longest" : length > 6 ? "long" : undefined;
+}
+
 /** What stands in the field while it is typed, and what becomes of it. */
 function useTyped({ sheet, at, activity, onProblem }: EntryFieldProps) {
   const [written, setTyped] = useState<{ text: string; seen: number; wasExcused: boolean } | null>(null);
   const isExcused = sheet.cellAt(at).state === "excused";
   // Whoever is excused while a number is being typed has none.
   const typed = isExcused && written?.wasExcused === false ? null : written;
+  // The field is left with the key that commits it, before it is drawn again: what was meant once counts once.
+  const isUnsaved = useRef(false);
   const [hasProblem, setProblem] = useState(false);
   const report = (problem: string | null) => {
     setProblem(problem !== null);
     onProblem(problem);
   };
   const type = (text: string | null) => {
+    isUnsaved.current = text !== null;
     setTyped(text === null ? null : { text, seen: typed?.seen ?? sheet.versionAt(at), wasExcused: isExcused });
     if (hasProblem) report(null);
   };
   /** False while it cannot be read. */
   const commit = (): boolean => {
-    if (typed === null) return true;
+    if (typed === null || !isUnsaved.current) return true;
     const input = readText(sheet, at, typed.text);
     report(input.kind === "problem" ? input.problem : null);
     if (input.kind === "problem") return false;
+    isUnsaved.current = false;
     setTyped(null);
     sheet.edit([{ ...at, input, seen: typed.seen }]);
     return true;
   };
-  // A phone that is locked or put away may never come back to this page.
-  const commitHidden = useEffectEvent(() => void (document.hidden && commit()));
+  const commitLeft = useEffectEvent(() => void commit());
   const isTyping = typed !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isTyping) return undefined;
-    document.addEventListener("visibilitychange", commitHidden);
-    return () => document.removeEventListener("visibilitychange", commitHidden);
+    const stop = onPageLeft("field", commitLeft);
+    return () => {
+      stop();
+      commitLeft();
+    };
   }, [isTyping]);
   return {
     type,
     commit,
+    isTyping,
     hasProblem,
     text: typed?.text ?? (isExcused ? "" : toInputText(activity, sheet.cellAt(at))),
   };

@@ -1,15 +1,19 @@
 import { addDays } from "@clanhall/contract/rules/clan-day";
-import { useQueryClient } from "@tanstack/react-query";
+import type { Day } from "@clanhall/contract/days";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FocusEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { toPlayerPage } from "../../../domain/clan-screens.ts";
+import { errorText } from "../../../lib/error-text.ts";
 import { formatClanDate, plural } from "../../../lib/format.ts";
+import { useWhileMounted } from "../../../lib/hooks.ts";
 import { showToast } from "../../../ui/toasts.ts";
 import { dayQuery } from "../api.ts";
 import { parseClipboardText } from "../grid/cell-text.ts";
 import type { NamesPaste } from "../grid/state.ts";
-import { type CellAt, contentOf, excused, keyOf } from "../sheet/cell-store.ts";
+import { type RefusalAction, refusalActionTexts } from "../sheet/access.ts";
+import { type CellAt, type CellView, contentOf, excused, keyOf } from "../sheet/cell-store.ts";
 import type { CellEdit, DaySheet, Sheet } from "../sheet/day-sheet.ts";
 import { readText } from "../sheet/read-text.ts";
 import { cellOf } from "./entry-bar.tsx";
@@ -40,6 +44,7 @@ interface EntryListProps {
   onGroup: (group: number) => void;
   onFocusLine?: (line: number) => void;
   onOpenCell?: ((at: CellAt) => void) | undefined;
+  onRefusalAction?: (action: RefusalAction) => void;
   onPasteNames?: ((paste: NamesPaste) => void) | undefined;
 }
 
@@ -49,7 +54,8 @@ export function EntryList(props: EntryListProps) {
   const [said, setSaid] = useState("");
   const [adding, setAdding] = useState<CellAt | null>(null);
   const walk = useWalk(props, setSaid);
-  const actions = useRowActions(props, walk.goNext, setAdding);
+  const dayBefore = useDayBefore(sheet, props.clanId);
+  const actions = useRowActions(props, { goNext: walk.goNext, askToAdd: setAdding, takeDayBefore: dayBefore.take });
   const { focused } = walk;
   const excuse = () => {
     if (!focused) return;
@@ -69,7 +75,8 @@ export function EntryList(props: EntryListProps) {
               {...at}
               of={mode === "activity" ? "player" : "activity"}
               canExcuse={canExcuse}
-              isFocused={focused?.row === at.row && focused.column === at.column}
+              isFocused={isSameCell(focused, at)}
+              isWaiting={isSameCell(dayBefore.waiting, at)}
               actions={actions}
             />
           );
@@ -166,24 +173,50 @@ function cellOfField(element: EventTarget | null): CellAt | null {
   return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
 }
 
-/** One object for good, so that a list that is drawn again draws no lines. */
-function useRowActions(
-  { sheet, clanId, mode, group, lines, onOpenCell, onPasteNames }: EntryListProps,
-  goNext: (from: CellAt) => void,
-  askToAdd: (at: CellAt) => void,
-): RowActions {
+function isSameCell(one: CellAt | null, { row, column }: CellAt): boolean {
+  return one?.row === row && one.column === column;
+}
+
+/** A cell for which the day before is asked, as it stood then. */
+interface CopiedCell extends Pick<CellView, "state" | "value"> {
+  at: CellAt;
+  seen: number;
+}
+
+/** Fills a cell as it was the day before; what is entered meanwhile stays. */
+function useDayBefore(sheet: Sheet, clanId: string) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const takeDayBefore = async (at: CellAt) => {
-    const day = await queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))).catch(() => null);
+  const fill = useWhileMounted((day: Day, { at, seen, ...before }: CopiedCell) => {
     const key = keyOf({
       member_id: sheet.members[at.row]?.id ?? "",
       activity_id: sheet.activities[at.column]?.id ?? "",
     });
-    const input = contentOf(day?.cells.find((entry) => keyOf(entry) === key));
+    const input = contentOf(day.cells.find((entry) => keyOf(entry) === key));
+    const { state, value } = sheet.cellAt(at);
     if (input.kind === "clear") showToast({ message: "Nothing was entered there the day before." });
-    else sheet.edit([{ ...at, input }]);
+    else if (state === before.state && value === before.value) sheet.edit([{ ...at, input, seen }]);
+    else showToast({ message: "Not copied: the value has changed meanwhile." });
+  });
+  const copy = useMutation({
+    mutationFn: (_cell: CopiedCell) => queries.fetchQuery(dayQuery(clanId, addDays(sheet.day.window.day, -1))),
+    onSuccess: fill,
+    onError: (error) => showToast({ kind: "error", message: errorText(error) }),
+  });
+  return {
+    waiting: copy.isPending ? copy.variables.at : null,
+    take: (at: CellAt) => {
+      const { state, value } = sheet.cellAt(at);
+      copy.mutate({ at, seen: sheet.versionAt(at), state, value });
+    },
   };
+}
+
+/** One object for good, so that a list that is drawn again draws no lines. */
+function useRowActions(
+  { sheet, mode, group, lines, onOpenCell, onRefusalAction, onPasteNames }: EntryListProps,
+  ofList: Pick<RowActions, "goNext" | "askToAdd" | "takeDayBefore">,
+): RowActions {
+  const navigate = useNavigate();
   const pasteLines = (from: CellAt, text: string) => {
     const block = parseClipboardText(text);
     const byPosition = () => pasteBlock(from, block);
@@ -201,27 +234,35 @@ function useRowActions(
       return [{ ...at, input: readText(sheet, at, one) }];
     });
     const edits = read.filter((one): one is CellEdit => one.input.kind !== "problem");
-    const onUndo = sheet.edit(edits);
+    showToast({ message: pasteText(edits.length, read.length - edits.length), ...sheet.edit(edits) });
+  };
+  const refuse = (at: CellAt) => {
+    const { text, actions } = sheet.whyReadOnly(at);
+    const offered = onRefusalAction ? actions : [];
     showToast({
-      message: pasteText(edits.length, read.length - edits.length),
-      ...(onUndo && { onUndo: async () => onUndo() }),
+      message: text,
+      actions: offered.map((action) => ({
+        label: refusalActionTexts[action],
+        onSelect: () => onRefusalAction?.(action),
+      })),
     });
   };
   const openPlayer = ({ row }: CellAt) => void navigate(toPlayerPage(sheet.members[row]?.id ?? ""));
-  const latest = useRef({ goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell, openPlayer });
+  const latest = useRef({ ...ofList, pasteLines, refuse, onOpenCell, openPlayer });
   useLayoutEffect(() => {
-    latest.current = { goNext, pasteLines, takeDayBefore, askToAdd, onOpenCell, openPlayer };
+    latest.current = { ...ofList, pasteLines, refuse, onOpenCell, openPlayer };
   });
   const hasDetails = onOpenCell !== undefined;
-  const [actions] = useState<RowActions>(() => ({
+  const [lasting] = useState<RowActions>(() => ({
     goNext: (from) => latest.current.goNext(from),
     pasteLines: (from, text) => latest.current.pasteLines(from, text),
-    takeDayBefore: (at) => void latest.current.takeDayBefore(at),
+    takeDayBefore: (at) => latest.current.takeDayBefore(at),
+    refuse: (at) => latest.current.refuse(at),
     askToAdd: (at) => latest.current.askToAdd(at),
     openDetails: hasDetails ? (at) => latest.current.onOpenCell?.(at) : undefined,
     openPlayer: (at) => latest.current.openPlayer(at),
   }));
-  return actions;
+  return lasting;
 }
 
 function pasteText(pasted: number, wrong: number): string {

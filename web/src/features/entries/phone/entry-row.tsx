@@ -6,7 +6,6 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/core/button.tsx";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
-import { showToast } from "../../../ui/toasts.ts";
 import { formatCellPoints, formatTheirs, formatUnit, formatCell } from "../format.ts";
 import { type CellAt, type CellView, excused, nothing } from "../sheet/cell-store.ts";
 import type { DaySheet, Sheet } from "../sheet/day-sheet.ts";
@@ -20,6 +19,7 @@ export interface RowActions {
   goNext: (from: CellAt) => void;
   pasteLines: (from: CellAt, text: string) => void;
   takeDayBefore: (at: CellAt) => void;
+  refuse: (at: CellAt) => void;
   askToAdd: (at: CellAt) => void;
   openDetails?: ((at: CellAt) => void) | undefined;
   openPlayer: (at: CellAt) => void;
@@ -31,6 +31,8 @@ interface EntryRowProps extends CellAt {
   of: "player" | "activity";
   canExcuse: boolean;
   isFocused: boolean;
+  /** What it was the day before is on its way. */
+  isWaiting: boolean;
   actions: RowActions;
 }
 
@@ -42,6 +44,7 @@ export const EntryRow = memo(function EntryRow({
   of,
   canExcuse,
   isFocused,
+  isWaiting,
   actions,
 }: EntryRowProps) {
   useRow(sheet, row);
@@ -69,7 +72,7 @@ export const EntryRow = memo(function EntryRow({
             {of === "player" ? member.name : activity.name}
           </Text>
           <Note tone={noteTones[cell.save]}>
-            {isDisputed(member.id, activity.id) ? "disputed" : noteOf({ cell, member, activity, of, usual })}
+            {noteOf({ cell, member, activity, of, usual, isWaiting, isDisputed: isDisputed(member.id, activity.id) })}
           </Note>
         </Stack>
         {!sheet.canEdit(at) ? (
@@ -77,7 +80,7 @@ export const EntryRow = memo(function EntryRow({
             type="button"
             className={styles.value}
             aria-label={`${label}: ${cellText(cell, activity)}, read only`}
-            onClick={() => showToast({ message: sheet.whyReadOnly(at).text })}
+            onClick={() => actions.refuse(at)}
           >
             {cellText(cell, activity)}
           </button>
@@ -133,6 +136,8 @@ interface NoteParts {
   activity: DayActivity;
   of: EntryRowProps["of"];
   usual: number | null;
+  isWaiting: boolean;
+  isDisputed: boolean;
 }
 
 const saveNotes: Partial<Record<CellView["save"], string>> = {
@@ -142,7 +147,9 @@ const saveNotes: Partial<Record<CellView["save"], string>> = {
 };
 
 /** What there is to know besides the value; most lines have nothing. */
-function noteOf({ cell, member, activity, of, usual }: NoteParts): string {
+function noteOf({ cell, member, activity, of, usual, isWaiting, isDisputed }: NoteParts): string {
+  if (isWaiting) return "loading the day before…";
+  if (isDisputed) return "disputed";
   const note = saveNotes[cell.save];
   if (note) return note;
   if (usual !== null) return `usually about ${formatNumber(usual, 0)}`;

@@ -4,6 +4,7 @@ import { NoRows } from "../day-state.tsx";
 import { formatCellPoints } from "../format.ts";
 import type { NamesPaste } from "../grid/state.ts";
 import type { RowOrder } from "../row-order.ts";
+import type { RefusalAction } from "../sheet/access.ts";
 import type { CellAt } from "../sheet/cell-store.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
 import type { DraftKey } from "../sheet/stored-drafts.ts";
@@ -22,6 +23,7 @@ interface PhoneDayProps {
   onFilter: (filters: DayFilters) => void;
   canExcuse: boolean;
   onOpenCell: (at: CellAt) => void;
+  onRefusalAction: (action: RefusalAction) => void;
   onPasteNames: (paste: NamesPaste) => void;
 }
 
@@ -34,6 +36,7 @@ export function PhoneDay({
   onFilter,
   canExcuse,
   onOpenCell,
+  onRefusalAction,
   onPasteNames,
 }: PhoneDayProps) {
   const { mode, column, row, change } = usePosition(sheet, draftKey);
@@ -81,6 +84,7 @@ export function PhoneDay({
             onGroup={choose}
             onFocusLine={(line) => isByActivity && change({ row: line })}
             onOpenCell={onOpenCell}
+            onRefusalAction={onRefusalAction}
             onPasteNames={canExcuse ? onPasteNames : undefined}
           />
           {!isByActivity && <PlayerFoot sheet={sheet} row={player} rows={walked} />}

@@ -12,8 +12,23 @@ export interface Refusal {
   actions: RefusalAction[];
 }
 
+export const refusalActionTexts: Record<RefusalAction, string> = {
+  reason: "Give a reason",
+  reopen: "Reopen for 24 h",
+  ask: "Ask the owner",
+  anyway: "Enter anyway",
+};
+
+export interface AccessParts {
+  writes: Writes;
+  /** Nobody writes in a clan like that. */
+  closed: "archived" | "being deleted" | null;
+  /** Why a locked day is changed, as it was said earlier. */
+  reason: string | null;
+}
+
 /** Who may write what; the server decides in the end. */
-export function createAccess(cells: CellStore, writes: Writes, given: string | null) {
+export function createAccess(cells: CellStore, { writes, closed, reason: given }: AccessParts) {
   let reason = given;
   const needsReason = () => cells.day().window.needs_reason && reason === null;
   const isStopped = () => !cells.day().window.can_write || needsReason();
@@ -29,7 +44,10 @@ export function createAccess(cells: CellStore, writes: Writes, given: string | n
     isStopped,
     canEdit,
     /** Why not, and what can be done about it. */
-    whyReadOnly: (at: CellAt) => findRefusal(cells, writes, at),
+    whyReadOnly: (at: CellAt): Refusal =>
+      closed === null
+        ? findRefusal(cells, writes, at)
+        : { text: `This clan is ${closed} and can only be read.`, actions: [] },
     /** Nobody excuses themselves. */
     canWrite: (at: CellAt, input: CellInput) => canEdit(at) && (writes === "all" || input.kind !== "excused"),
     reason: () => reason,
@@ -52,7 +70,7 @@ function findRefusal(cells: CellStore, writes: Writes, { row, column }: CellAt):
     const text = `${locked} Only the owner can change it, with a reason.`;
     return { text, actions: writes === "all" ? ["ask"] : [] };
   }
-  if (!can_write) return { text: "This clan is archived. Its days can only be read.", actions: [] };
+  if (!can_write) return { text: "This day can only be read.", actions: [] };
   if (writes === "own") {
     const name = activities[column]?.name ?? "";
     return {

@@ -34,6 +34,7 @@ function open(day: Day = dayOf(), more: Partial<DaySheetParts> = {}) {
   const parts = {
     day,
     writes: "all",
+    closed: null,
     draftKey,
     save,
     reason: null,
@@ -339,18 +340,18 @@ test("a step is taken back and done again as a whole, each time as a new edit", 
 
 test("an edit can be taken back alone, once, where nothing else was entered since", async () => {
   const { sheet } = open();
-  const takeBack = sheet.edit([
+  const step = sheet.edit([
     { ...kara, input: value(2) },
     { ...aelwyn, input: value(2) },
   ]);
   sheet.edit([{ ...kara, input: value(3) }]);
-  expect(takeBack?.()).toEqual([aelwyn]);
+  expect(await step?.onUndo()).toEqual([aelwyn]);
   expect([sheet.cellAt(kara).value, sheet.cellAt(aelwyn).value]).toEqual([3, null]);
   sheet.redo();
   expect([sheet.cellAt(kara).value, sheet.cellAt(aelwyn).value]).toEqual([3, 2]);
-  takeBack?.();
+  await step?.onUndo();
   sheet.edit([{ ...aelwyn, input: value(2) }]);
-  expect(takeBack?.()).toEqual([]);
+  expect(await step?.onUndo()).toEqual([]);
   expect(sheet.cellAt(aelwyn).value).toBe(2);
   expect(sheet.edit([{ ...aelwyn, input: value(2) }])).toBeNull();
 });
@@ -390,6 +391,13 @@ test("a cell that cannot be written knows why", () => {
   const own = open(dayOf(), { writes: "own" }).sheet;
   expect(own.whyReadOnly(kara).text).toBe("Only officers can enter Donations.");
   expect(own.whyReadOnly(aelwyn).text).toBe("You can only enter your own values.");
+  for (const closed of ["archived", "being deleted"] as const) {
+    const text = `This clan is ${closed} and can only be read.`;
+    expect(open(dayOf([], {}, { can_write: false }), { writes: "none", closed }).sheet.whyReadOnly(kara).text).toBe(
+      text,
+    );
+    expect(open(dayOf([], {}, locked), { closed }).sheet.whyReadOnly(kara)).toEqual({ text, actions: [] });
+  }
   const away = { ...aelwynOfDay, not_due: "away" as const, away_until: "2026-03-17" };
   const day = dayOf([], { members: [karaOfDay, away] });
   expect(open(day).sheet.whyReadOnly(aelwyn)).toEqual({
@@ -448,4 +456,20 @@ test("one edit draws one row and the totals; missing cells cost points once thei
   sheet.edit([{ ...aelwyn, input: value(4) }]);
   expect(new Set(drawn)).toEqual(new Set([-1, 1]));
   expect(sheet.cellAt(aelwyn)).toMatchObject({ points: 2, late: true });
+});
+
+test("an edit says when it is taken back, by whichever undo", async () => {
+  const { sheet } = open();
+  const undone: string[] = [];
+  for (const name of ["first", "second", "third"]) {
+    const step = sheet.edit([{ ...kara, input: value(name.length) }]);
+    step?.whenUndone(() => undone.push(name));
+    if (name === "third") await step?.onUndo();
+    else sheet.edit([{ ...aelwyn, input: value(name.length) }]);
+  }
+  expect(undone).toEqual(["third"]);
+  sheet.undo();
+  expect(undone).toEqual(["third"]);
+  sheet.undo();
+  expect(undone).toEqual(["third", "second"]);
 });

@@ -1,6 +1,6 @@
 import type { Day, DayActivity, DayMember } from "@clanhall/contract/days";
 import { findValueProblem } from "@clanhall/contract/rules/scoring";
-import { createAccess, type Refusal, type Writes } from "./access.ts";
+import { type AccessParts, createAccess, type Refusal, type Writes } from "./access.ts";
 import {
   type CellAt,
   type CellInput,
@@ -32,6 +32,14 @@ export interface CellEdit extends CellAt {
   seen?: number | undefined;
 }
 
+/** The way back from one edit, as a toast takes it. */
+interface EditStep {
+  /** Takes back just this step, where nothing else was entered since. */
+  onUndo: () => Promise<CellAt[]>;
+  /** Calls once the step is taken back, by whatever means. */
+  whenUndone: (listener: () => void) => void;
+}
+
 /** One day's cells with everything that is typed into them. Lives outside of React, so that one key press draws one row. */
 export interface Sheet {
   readonly day: Day;
@@ -48,10 +56,10 @@ export interface Sheet {
   /** Sum of the column's values; of yes/no, how often it is yes. */
   totalOf: (column: number) => number;
   /**
-   * One step for undo, however many cells it has. Cells that may not be written are left out. Returns what takes back
-   * just this step, where nothing else was entered since; null where nothing changed.
+   * One step for undo, however many cells it has. Cells that may not be written are left out. Null where nothing
+   * changed.
    */
-  edit: (edits: CellEdit[]) => (() => CellAt[]) | null;
+  edit: (edits: CellEdit[]) => EditStep | null;
   /** Returns the cells it changed, for the selection to go there. */
   undo: () => CellAt[];
   redo: () => CellAt[];
@@ -90,21 +98,18 @@ export interface DaySheet extends Sheet, Pick<SaveQueue, "flush" | "resume"> {
   usualAt: (at: CellAt) => number | null;
 }
 
-export interface DaySheetParts extends Pick<SaveParts, "save" | "loadUsualValues" | "onRefused"> {
+export interface DaySheetParts extends AccessParts, Pick<SaveParts, "save" | "loadUsualValues" | "onRefused"> {
   day: Day;
-  writes: Writes;
   draftKey: DraftKey;
-  /** Why a locked day is changed, as it was said earlier. */
-  reason: string | null;
 }
 
 /** One day's cells, with everything that is typed into them and its way to the server. */
-export function createDaySheet({ day, writes, draftKey, save, onRefused, ...parts }: DaySheetParts): DaySheet {
+export function createDaySheet({ day, draftKey, save, onRefused, ...parts }: DaySheetParts): DaySheet {
   const cells = createCellStore(day);
   const keeper = createDraftKeeper(draftKey, (key) => cells.unsaved.get(key) ?? null);
   let usual: UsualValues = new Map();
   const loadUsualValues = once(async () => (usual = await parts.loadUsualValues()));
-  const { needsReason, isStopped, canWrite, reason, setReason, ...access } = createAccess(cells, writes, parts.reason);
+  const { needsReason, isStopped, canWrite, reason, setReason, ...access } = createAccess(cells, parts);
   const change = (key: string, own: Unsaved | null) => {
     cells.setUnsaved(key, own);
     keeper.note(key);
@@ -113,7 +118,7 @@ export function createDaySheet({ day, writes, draftKey, save, onRefused, ...part
     noteOwnSave(answer.revision);
     for (const saved of answer.versions) {
       const input = sent.get(keyOf(saved));
-      if (input) cells.putOwnEntry(toEntry(cells.day(), saved, input, writes));
+      if (input) cells.putOwnEntry(toEntry(cells.day(), saved, input, parts.writes));
     }
   };
   const queue = createSaveQueue({ cells, save, loadUsualValues, isStopped, reason, change, onSaved, onRefused });
@@ -259,8 +264,14 @@ function createEdits(
     finish();
     return cellsOfStep.map(({ at }) => at);
   };
+  const undoneListeners = new WeakMap<CellChange[], () => void>();
+  const undo = (one?: CellChange[]) => {
+    const step = steps.undo(one);
+    undoneListeners.get(step)?.();
+    return replay(step, "before");
+  };
   return {
-    edit(edits: CellEdit[]) {
+    edit(edits: CellEdit[]): EditStep | null {
       const changes = edits.flatMap(toChange);
       if (changes.length === 0) return null;
       const step = changes.map(({ seen: _seen, ...one }) => one);
@@ -269,9 +280,12 @@ function createEdits(
       const dueAt = queue.nextDueAt();
       for (const { key, after, seen } of changes) write(key, after, { dueAt, seen });
       finish();
-      return () => replay(steps.undo(step), "before");
+      return {
+        onUndo: async () => undo(step),
+        whenUndone: (listener) => void undoneListeners.set(step, listener),
+      };
     },
-    undo: () => replay(steps.undo(), "before"),
+    undo: () => undo(),
     redo: () => replay(steps.redo(), "after"),
     canUndo: steps.canUndo,
     canRedo: steps.canRedo,

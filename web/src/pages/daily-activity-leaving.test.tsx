@@ -1,0 +1,110 @@
+import { type Entry, putEntries } from "@clanhall/contract/entries";
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { nightOwls } from "../testing/fake-clans.ts";
+import { dayOf, donations, entryOf, fakeDay, karaOfDay, openDay, shownDay } from "../testing/fake-days.ts";
+import { narrowScreen } from "../testing/fake-roster.ts";
+import { userEvent } from "../testing/user-event.ts";
+
+/** The line drops, which is said above the page; it ends with the returned function. */
+function cutOff(): () => void {
+  const before = document.activeElement as HTMLElement;
+  const overlay = document.createElement("dialog");
+  overlay.role = "alertdialog";
+  overlay.tabIndex = -1;
+  document.body.append(overlay);
+  act(() => overlay.focus());
+  return () => {
+    act(() => before.focus());
+    overlay.remove();
+  };
+}
+
+function turnPage(hidden: boolean): void {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
+  act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
+/** What this device keeps of the day. */
+function kept(): unknown {
+  return JSON.parse(localStorage.getItem(`drafts:kara:${nightOwls.id}:${shownDay}`) ?? "{}");
+}
+
+const draftOf = (value: number) => ({
+  [`${karaOfDay.id} ${donations.id}`]: { input: { kind: "value", value } },
+});
+
+async function typeIntoGrid(text: string) {
+  const backend = fakeDay(dayOf());
+  const { router } = await openDay();
+  const grid = await screen.findByRole("grid", { name: "Values of Tue 3 Mar" });
+  act(() => grid.focus());
+  await userEvent.keyboard(text);
+  return { backend, router };
+}
+
+async function typeOnPhone(text: string, entered: Entry[] = []) {
+  const backend = fakeDay(dayOf(entered));
+  narrowScreen();
+  const { router } = await openDay();
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Kara, Donations" });
+  await userEvent.type(field, text);
+  return { backend, router, field };
+}
+
+const savedValues = (backend: ReturnType<typeof fakeDay>) =>
+  backend.callsTo(putEntries).flatMap(({ body }) => (body as { entries: { value: number }[] }).entries);
+
+test.each(["grid", "phone"])("a value half typed when the line dropped outlives a reload: %s", async (where) => {
+  await (where === "grid" ? typeIntoGrid("12") : typeOnPhone("12"));
+  cutOff();
+  expect(kept()).toEqual({});
+  act(() => void window.dispatchEvent(new Event("pagehide")));
+  expect(kept()).toMatchObject(draftOf(12));
+});
+
+test.each(["grid", "phone"])(
+  "a value half typed when the line dropped is saved when its day goes: %s",
+  async (where) => {
+    const { backend, router } = await (where === "grid" ? typeIntoGrid("12") : typeOnPhone("12"));
+    cutOff();
+    await act(() => router.navigate({ to: "/dashboard" }));
+    await waitFor(() => expect(savedValues(backend)).toMatchObject([{ day: shownDay, value: 12 }]));
+  },
+);
+
+test("whoever looks at another tab finds what they typed in the grid saved, and goes on with it", async () => {
+  const { backend } = await typeIntoGrid("12");
+  turnPage(true);
+  await waitFor(() => expect(savedValues(backend)).toMatchObject([{ value: 12 }]));
+  turnPage(false);
+  await userEvent.keyboard("5{Enter}");
+  await waitFor(() => expect(savedValues(backend)).toMatchObject([{ value: 12 }, { value: 125 }]));
+});
+
+test("whoever is cut off on a phone goes on where they were", async () => {
+  const { backend, field } = await typeOnPhone("12");
+  const comeBack = cutOff();
+  expect(field.value).toBe("12");
+  comeBack();
+  await userEvent.keyboard("5{Enter}");
+  await waitFor(() => expect(savedValues(backend)).toMatchObject([{ value: 125 }]));
+});
+
+test("what is added to a value on a phone counts once", async () => {
+  const { backend, field } = await typeOnPhone("5{Enter}");
+  await userEvent.click(field);
+  await userEvent.keyboard("{Control>}a{/Control}+5{Enter}");
+  await waitFor(() => expect(savedValues(backend).at(-1)).toMatchObject({ value: 10 }));
+  expect(field.value).toBe("10");
+});
+
+test("what is typed on a phone counts when Next missing leads on to another activity", async () => {
+  const others = dayOf()
+    .members.slice(1)
+    .map((member) => entryOf(member, donations, 5));
+  const { backend } = await typeOnPhone("7", others);
+  await userEvent.click(screen.getByRole("button", { name: "Next missing" }));
+  expect(screen.getByText("Donations is done. Next: War hit.")).toBeTruthy();
+  await waitFor(() => expect(savedValues(backend)).toMatchObject([{ value: 7 }]));
+});
