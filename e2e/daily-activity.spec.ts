@@ -341,8 +341,10 @@ test.describe("without a line", () => {
       await expect(page.getByRole("alertdialog", { name: "You’re offline" })).toBeVisible();
       await context.setOffline(false);
       await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      await page.keyboard.type("5");
+      await page.keyboard.press("Enter");
       await expectSaved(page);
-      await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 77 });
+      await expectDay(page, counting, today, { "Ash, Donations": 120, "Bram, Donations": 775 });
     },
   );
 

@@ -1,4 +1,5 @@
 import type { ClanCard } from "@clanhall/contract/clans";
+import type { StillDue } from "@clanhall/contract/my-standing";
 import { type ClanAction, canInClan, isReading } from "@clanhall/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { myClansQuery } from "./clans.ts";
@@ -9,6 +10,11 @@ type ClanRights = Pick<ClanCard, "role" | "toggles" | "archived_at" | "deletes_a
 export function mayInClan({ role, toggles, archived_at, deletes_at }: ClanRights, action: ClanAction): boolean {
   const isOpen = archived_at === null && deletes_at === null;
   return (isOpen || isReading(action)) && canInClan(role, action, toggles);
+}
+
+/** Whether a member enters any of what is still due for them; the rest is left to their officers. */
+export function mayEnterOwn(clan: ClanRights, stillDue: Pick<StillDue, "entry_by">[]): boolean {
+  return mayInClan(clan, "entry.write") && stillDue.some(({ entry_by }) => entry_by === "members");
 }
 
 /** Whether to show a control; until the clans are known, nothing is allowed. */

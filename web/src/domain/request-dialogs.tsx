@@ -14,11 +14,13 @@ import { useWhileMounted } from "../lib/hooks.ts";
 import { mutateEach } from "../lib/mutations.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/core/button.tsx";
-import { TextField } from "../ui/core/field.tsx";
+import { Field, TextField } from "../ui/core/field.tsx";
 import { Muted, Row } from "../ui/core/layout.tsx";
 import { Select } from "../ui/core/select.tsx";
 import { DayField } from "../ui/day-field.tsx";
 import { FieldGrid, Textarea } from "../ui/fields.tsx";
+import { FileControl } from "../ui/forms/file-import.tsx";
+import { useLateError } from "../ui/forms/late-error.ts";
 import { SubmitDialog } from "../ui/forms/text-dialog.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";
@@ -28,8 +30,9 @@ import { type DisputedCell, toDataUrl, useMakeRequest, useMarkSeen, useWithdraw 
 type Problems = Partial<Record<string, string>>;
 
 /** Checks what was typed in the fields shown by the contract's own rules, sends it once, and keeps the dialog open when it is refused. */
-function useRequest(clanId: string, schema: z.ZodType, onDone: (request: ClanRequest) => void) {
+function useRequest(clanId: string, schema: z.ZodType, tried: string, onDone: (request: ClanRequest) => void) {
   const [problems, setProblems] = useState<Problems>({});
+  const sayLate = useLateError(tried);
   const request = useMakeRequest(clanId);
   const { isPending, error } = request;
   const send = (draft: RequestDraft, shown: string[], found: Problems = {}) => {
@@ -44,6 +47,7 @@ function useRequest(clanId: string, schema: z.ZodType, onDone: (request: ClanReq
       // What the server has against anything else is the form's error.
       const fields = Object.fromEntries(shown.map((name) => [name, null]));
       setProblems(serverFieldErrors<string>(refusal, fields) ?? {});
+      sayLate(refusal);
     });
   };
   const isOfFields = error !== null && Object.keys(problems).length > 0;
@@ -66,13 +70,14 @@ export function AwayDialog({ clanId, today, day, onClose }: AwayDialogProps) {
   const { from, to } = draft;
   const { mutateAsync: withdraw } = useWithdraw(clanId);
   const close = useWhileMounted(onClose);
-  const request = useRequest(clanId, awayRequestDraft, (made) => {
+  const isPast = from < today;
+  const needsApproval = isPast || clan?.members_away === "approval";
+  const tried = needsApproval ? "Send your request" : "Save your absence";
+  const request = useRequest(clanId, awayRequestDraft, tried, (made) => {
     if (made.state === "open") showToast({ kind: "success", message: "Your officers will decide." });
     else showToast({ kind: "success", message: `Away ${formatRange(from, to)}`, onUndo: () => withdraw(made) });
     close();
   });
-  const isPast = from < today;
-  const needsApproval = isPast || clan?.members_away === "approval";
   return (
     <SubmitDialog
       title={isPast ? "I was away" : "I am away"}
@@ -133,7 +138,7 @@ export function DisputeDialog({ clanId, cell, onClose }: DisputeDialogProps) {
   const [pictures, setPictures] = useState<ChosenPicture[]>([]);
   const set = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const close = useWhileMounted(onClose);
-  const request = useRequest(clanId, valueRequestDraft, () => {
+  const request = useRequest(clanId, valueRequestDraft, "Send your request", () => {
     showToast({ kind: "success", message: "Your officers will decide." });
     close();
   });
@@ -217,15 +222,20 @@ interface PicturesFieldProps {
 function PicturesField({ error, onChange }: PicturesFieldProps) {
   const read = async (file: File) => ({ size: file.size, data: (await toDataUrl(file)).split(",")[1] ?? "" });
   return (
-    <TextField
-      type="file"
-      accept="image/png,image/jpeg"
-      multiple
+    <Field
       label={`Pictures as proof (optional, up to ${picturesMax})`}
       hint="Only you and the officers see them. They are deleted 30 days after the decision."
       error={error}
-      onChange={({ currentTarget }) => void Promise.all([...(currentTarget.files ?? [])].map(read)).then(onChange)}
-    />
+    >
+      {(control) => (
+        <FileControl
+          {...control}
+          accept="image/png,image/jpeg"
+          multiple
+          onChange={({ currentTarget }) => void Promise.all([...(currentTarget.files ?? [])].map(read)).then(onChange)}
+        />
+      )}
+    </Field>
   );
 }
 

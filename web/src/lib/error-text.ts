@@ -113,6 +113,12 @@ export function errorText(error: unknown): string {
   return accountSentences[refusal.code] ?? authErrorText(refusal);
 }
 
+/** The same where what was typed is gone with its dialog. */
+export function lateErrorText(error: unknown): string {
+  const isUnreachable = error instanceof ApiError && error.status === undefined;
+  return isUnreachable ? "No answer from the server. Try again." : errorText(error);
+}
+
 /** The server's refusals are written for people; only where it broke down are there better words. */
 function callText({ status = 0, message, details, retryAfter }: ApiError): string {
   if (status === 0) return "No answer from the server. Your input is still here. Try again.";

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** One key for all tries to send the same thing, so that a second click or a lost answer does nothing twice. */
 export function useIdempotencyKey() {
@@ -12,6 +12,14 @@ export function useIdempotencyKey() {
 
 /** For an answer that comes late: what was opened after the part that asked has gone is left alone. */
 export function useWhileMounted<Input extends unknown[]>(action: (...input: Input) => void) {
+  const isMounted = useIsMounted();
+  return (...input: Input): void => {
+    if (isMounted.current) action(...input);
+  };
+}
+
+/** Whether the part is still there, for what is asked later. */
+export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
@@ -19,9 +27,7 @@ export function useWhileMounted<Input extends unknown[]>(action: (...input: Inpu
       isMounted.current = false;
     };
   }, []);
-  return (...input: Input): void => {
-    if (isMounted.current) action(...input);
-  };
+  return isMounted;
 }
 
 /** A random UUID. `crypto.randomUUID` is missing where the page was not opened by https or on this machine. */

@@ -4,9 +4,9 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** Asks for one page; the first one has no cursor. */
+/** Asks for one page; the first one has no cursor. Without a limit it is as long as the call likes. */
 export type LoadPage<Answer extends Page> = (
-  at: { cursor?: string },
+  at: { cursor?: string; limit?: number },
   options: { signal?: AbortSignal },
 ) => Promise<Answer>;
 

@@ -92,6 +92,8 @@ test("older rows come when they are asked for, and a failure leaves what is ther
   const { backend } = openLog();
   backend.answers(listClanAudit, { items: [renamed], next_cursor: "further" });
   const more = await screen.findByRole("button", { name: "Show more" });
+  const save = screen.getByRole("button", { name: "Download CSV" });
+  expect(save.parentElement?.contains(more)).toBe(false);
   backend.refuses(listClanAudit, 403);
   await userEvent.click(more);
   expect((await screen.findByRole("alert")).textContent).toBe("No");

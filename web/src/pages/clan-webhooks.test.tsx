@@ -357,7 +357,9 @@ test("the log tells what became of each message, page by page", async () => {
     "Daily summary: 2 Mar 2026Failed8 attempts · answer 503 · 5 hours agoDiscord answered 503.",
   ]);
   backend.answers(listDeliveries, { items: [waiting], next_cursor: null });
-  await userEvent.click(log.getByRole("button", { name: "Show more" }));
+  const more = log.getByRole("button", { name: "Show more" });
+  expect(log.getByRole("button", { name: "Export CSV" }).parentElement?.contains(more)).toBe(false);
+  await userEvent.click(more);
   await waitFor(() => expect(lines()[2]).toBe("Daily summary: 2 Mar 2026Waitingnot tried yet · 5 hours ago"));
   expect(backend.callsTo(listDeliveries).at(-1)?.query.get("cursor")).toBe(failed.id);
   expect(log.queryByRole("button", { name: "Show more" })).toBeNull();
@@ -377,7 +379,8 @@ test("an empty log says so, and one that does not load can be asked for again", 
   expect((await log.findByRole("alert")).textContent).toContain("The log could not be loaded.");
   backend.answers(listDeliveries, { items: [], next_cursor: null });
   await userEvent.click(log.getByRole("button", { name: "Try again" }));
-  await log.findByText("Nothing was posted yet.");
+  const empty = await log.findByText("Nothing was posted yet.");
+  expect(empty.nextElementSibling).toBeNull();
 });
 
 test("a clan with as many webhooks as it can have is offered no more", async () => {

@@ -16,12 +16,14 @@ import {
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import { listRequests } from "@clanhall/contract/requests";
+import { listMyClans } from "@clanhall/contract/clans";
 import { getConfig } from "@clanhall/contract/system";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { approveMany } from "../features/joining/api.ts";
+import { catchFiles, namesOfFiles } from "../testing/catch-files.ts";
 import { fakeBackend, plainConfig } from "../testing/fake-backend.ts";
-import { fakeClans, nightOwls } from "../testing/fake-clans.ts";
+import { fakeClans, nightOwls, toCard } from "../testing/fake-clans.ts";
 import { fakeInvites } from "../testing/fake-invites.ts";
 import { heading, openApp } from "../testing/open-app.tsx";
 import { openRoster } from "../testing/fake-roster.ts";
@@ -152,6 +154,37 @@ test("whoever was let in opens the clan’s home", async () => {
   openApp("/join/secret", { user: "user-1" });
   await heading("You are in");
   expect(screen.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(`/clan/${nightOwls.id}`);
+});
+
+test("whoever withdraws just after they were let in reads that they are in, not the form again", async () => {
+  const backend = fakeBackend()
+    .answers(getJoinPage, page)
+    .answers(listMyJoinRequests, { items: [waiting] });
+  openApp("/join/secret", { user: "user-1" });
+  await heading("You have asked to join");
+  const decided_at = new Date().toISOString();
+  backend
+    .refuses(withdrawJoinRequest, 404)
+    .answers(listMyClans, [toCard(nightOwls)])
+    .answers(listMyJoinRequests, { items: [{ ...waiting, state: "approved", clan_id: nightOwls.id, decided_at }] });
+  await userEvent.click(screen.getByRole("button", { name: "Withdraw" }));
+  await heading("You are in");
+  expect(screen.getByRole("link", { name: "Open" })).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the dashboard says who was let in only while they have a player there", async () => {
+  const approved: MyJoinRequest = { ...waiting, state: "approved", decided_at: new Date().toISOString() };
+  const declined: MyJoinRequest = { ...approved, id: idOf(2), clan_name: "Ironwood Pact", state: "declined" };
+  const backend = fakeBackend().answers(listMyJoinRequests, { items: [approved, declined] });
+  openApp("/dashboard", { user: "user-1" });
+  const card = within(await screen.findByRole("region", { name: "Your request to join" }));
+  expect(card.getByText("Ironwood Pact")).toBeTruthy();
+  expect(screen.queryByText("You are in.")).toBeNull();
+  cleanup();
+  backend.answers(listMyJoinRequests, { items: [{ ...approved, clan_id: nightOwls.id }] });
+  openApp("/dashboard", { user: "user-1" });
+  expect(await screen.findByText("You are in.")).toBeTruthy();
 });
 
 test("where the clan shows its list, a name is chosen from it or typed all the same", async () => {
@@ -318,6 +351,51 @@ test("a long queue comes page by page and says how long it is, and who else asks
   for (const box of queue.getAllByRole("checkbox")) await userEvent.click(box);
   await userEvent.click(queue.getByRole("button", { name: "Approve 2" }));
   await waitFor(() => expect(backend.callsTo(approveJoinRequests)[0]?.body).toEqual({ ids: [asked.id, idOf(3)] }));
+});
+
+test("who wants to join, and what was decided, are handed out as files that say so", async () => {
+  const first: JoinRequest = { ...asked, note: "From Bram" };
+  const decided: JoinRequest = {
+    ...asked,
+    id: idOf(2),
+    state: "declined",
+    similar: [],
+    reason: "We are full",
+    decided_at: "2026-03-03T20:00:00.000Z",
+    decided_by: "Kara",
+  };
+  const path = `GET /api/clans/${nightOwls.id}/join-requests`;
+  const backend = fakeClans(nightOwls)
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listJoinBlocks, { items: [] });
+  backend.repliesTo(path, () => {
+    const query = backend.received.at(-1)?.query;
+    const items =
+      query?.get("state") === "decided" ? [decided] : [query?.get("cursor") ? { ...first, name: "Dorn" } : first];
+    const next_cursor = query?.get("state") === "waiting" && !query.get("cursor") ? asked.id : null;
+    return Response.json({ items, next_cursor, counts: { waiting: 2, decided: 1 } });
+  });
+  await openRoster(null, backend, nightOwls, "&view=requests&kind=join");
+  const queue = within(await screen.findByRole("region", { name: "Wants to join (2)" }));
+  const files = catchFiles();
+  await userEvent.click(await queue.findByRole("button", { name: "Export CSV" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const linesOf = async (file: Blob | undefined) => (await file?.text())?.split("\r\n") ?? [];
+  const lines = await linesOf(files[0]);
+  expect(lines[0]).toBe(
+    "name,state,account,provider,discord_name,account_created_at,wanted,similar,answer,note,created_at,decided_at,decided_by,reason",
+  );
+  const nia = `waiting,Nia,discord,nia_owl,${asked.user.account_created_at},,Brynja,Europe,From Bram,${asked.created_at},,,`;
+  expect(lines.slice(1)).toEqual([`Brynia,${nia}`, `Dorn,${nia}`, ""]);
+
+  await userEvent.click(queue.getByText("Decided (1)"));
+  await queue.findByText(/We are full/);
+  const [, saveDecided] = queue.getAllByRole("button", { name: "Export CSV" });
+  await userEvent.click(saveDecided as HTMLElement);
+  await waitFor(() => expect(files).toHaveLength(2));
+  expect((await linesOf(files[1]))[1]).toMatch(/^Brynia,declined,.*,2026-03-03T20:00:00.000Z,Kara,We are full$/);
+  const names = namesOfFiles().map((name) => name.replace(/-\d{4}-\d\d-\d\d\.csv$/, ""));
+  expect(names).toEqual(["night-owls-join-requests-waiting", "night-owls-join-requests-decided"]);
 });
 
 test("more than a call takes are approved by several", async () => {

@@ -1,9 +1,9 @@
 import { rescoreActivity } from "@clanhall/contract/activities";
 import { getAdminOverview, grantAppAdmin, listAppAdmins, listOwnerlessClans } from "@clanhall/contract/admin";
-import { getUser, listUsers } from "@clanhall/contract/admin-users";
+import { getUser, listUsers, suspendUser } from "@clanhall/contract/admin-users";
 import { reopenDay } from "@clanhall/contract/days";
 import { importMembers } from "@clanhall/contract/member-imports";
-import { createToken, listTokens } from "@clanhall/contract/tokens";
+import { type ApiToken, createToken, listTokens } from "@clanhall/contract/tokens";
 import { listWebhooks } from "@clanhall/contract/webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -23,7 +23,7 @@ const findDialog = (name: string) => screen.findByRole("dialog", { name });
 function hold(backend: ReturnType<typeof fakeBackend>, call: string) {
   const held = Promise.withResolvers<Response>();
   backend.repliesTo(call, () => held.promise);
-  return (answer: object) => held.resolve(Response.json(answer));
+  return (answer: object, status = 200) => held.resolve(Response.json(answer, { status }));
 }
 
 /** Types into a field, sees that nothing takes that away without a question, and then lets it go. */
@@ -63,6 +63,26 @@ test("a day that is open after its dialog was closed is said", async () => {
   await screen.findByText("Fri 20 Feb is open for 24 hours");
 });
 
+test("a day that is refused is said in its dialog, and once that is closed in a toast", async () => {
+  const { backend, dialog } = await openReopening();
+  const path = `POST /api/clans/${nightOwls.id}/days/2026-02-20/reopen`;
+  const refusal = { error: "conflict", message: "This day is open already." };
+  let answer = hold(backend, path);
+  await userEvent.type(within(dialog).getByLabelText("Reason"), "Late numbers");
+  await click("Reopen for 24 h");
+  answer(refusal, 409);
+  expect((await screen.findByRole("alert")).textContent).toBe(refusal.message);
+  expect(screen.queryByText(/Failed/)).toBeNull();
+
+  answer = hold(backend, path);
+  await click("Reopen for 24 h");
+  await waitFor(() => expect(backend.callsTo(reopenDay)).toHaveLength(2));
+  await click("Close");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer(refusal, 409);
+  await screen.findByText("Failed to reopen Fri 20 Feb. This day is open already.");
+});
+
 test("the names of an order are not thrown away without a question", async () => {
   fakeDay(dayOf());
   await openDay();
@@ -78,10 +98,42 @@ test("a pasted list of players is not thrown away without a question", async () 
   await expectQuestion(await findDialog("Import players"), /One player a line/);
 });
 
+test("players who are refused after their import was closed are said", async () => {
+  const { backend } = await openRoster(rosterOf(kara));
+  const elowen = { index: 0, name: "Elowen", state: "new" as const, similar_to: null, problem: null };
+  backend.answers(importMembers, { rows: [elowen], added: 0 });
+  await click("Import list");
+  const dialog = within(await findDialog("Import players"));
+  await userEvent.insert(dialog.getByLabelText(/One player a line/), "Elowen");
+  const add = await dialog.findByRole("button", { name: "Add 1 player" });
+  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/members/import`);
+  await userEvent.click(add);
+  await waitFor(() => expect(backend.callsTo(importMembers).at(-1)?.body).toMatchObject({ dry_run: false }));
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer({ error: "conflict", message: "The roster is full." }, 409);
+  await screen.findByText("Failed to import players. The roster is full.");
+});
+
 test("the reason of an admin is not thrown away without a question, whatever it is for", async () => {
   await openAdmin(`/admin/users/${bramsAccount.id}`, "Bram", fakeAdmin().answers(getUser, bramsAccount));
   await click("Suspend");
   await expectQuestion(await findDialog("Suspend Bram?"), "Reason");
+});
+
+test("what an admin tried is said when it is refused after the dialog was closed", async () => {
+  const backend = fakeAdmin().answers(getUser, bramsAccount);
+  await openAdmin(`/admin/users/${bramsAccount.id}`, "Bram", backend);
+  await click("Suspend");
+  const dialog = within(await findDialog("Suspend Bram?"));
+  await userEvent.type(dialog.getByLabelText("Reason"), "Asked for it");
+  const answer = hold(backend, `POST /api/admin/users/${bramsAccount.id}/suspend`);
+  await userEvent.click(dialog.getByRole("button", { name: "Suspend" }));
+  await waitFor(() => expect(backend.callsTo(suspendUser)).toHaveLength(1));
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer({ error: "conflict", message: "They are suspended already." }, 409);
+  await screen.findByText("Failed to suspend Bram. They are suspended already.");
 });
 
 test("neither is why a clan gets another owner", async () => {
@@ -119,6 +171,17 @@ test("an admin who is granted after the dialog was closed is said", async () => 
   await screen.findByText("Bram is an app admin now");
 });
 
+const madeToken: ApiToken = {
+  id: bram.id,
+  name: "Bot",
+  scopes: ["scoreboards:read"],
+  last_four: "ab12",
+  created_at: "2026-03-03T10:00:00.000Z",
+  expires_at: null,
+  last_used_at: null,
+  created_by_name: "Kara",
+};
+
 test("what a token is for is not thrown away without a question, and once it is made nothing asks", async () => {
   const backend = fakeClans(nightOwls).answers(listWebhooks, { items: [] }).answers(listTokens, { items: [] });
   openAsKara(`/clan-admin/${nightOwls.id}?tab=integrations`);
@@ -129,13 +192,29 @@ test("what a token is for is not thrown away without a question, and once it is 
   const form = within(await findDialog("Create a token"));
   await userEvent.type(form.getByLabelText("Name"), "Bot");
   await userEvent.click(form.getByRole("checkbox", { name: /Read scoreboards/ }));
-  const token = { id: bram.id, name: "Bot", scopes: ["scoreboards:read" as const], last_four: "ab12" };
-  const times = { created_at: "2026-03-03T10:00:00.000Z", expires_at: null, last_used_at: null };
-  backend.answers(createToken, { ...token, ...times, created_by_name: "Kara", token: "clh_once" });
+  backend.answers(createToken, { ...madeToken, token: "clh_once" });
   await click("Create token");
   await findDialog("The token for Bot");
   await click("I have copied it");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a token that is being created is not left behind unseen", async () => {
+  const backend = fakeClans(nightOwls).answers(listWebhooks, { items: [] }).answers(listTokens, { items: [] });
+  openAsKara(`/clan-admin/${nightOwls.id}?tab=integrations`);
+  await click("Create a token");
+  const dialog = await findDialog("Create a token");
+  const form = within(dialog);
+  await userEvent.type(form.getByLabelText("Name"), "Bot");
+  await userEvent.click(form.getByRole("checkbox", { name: /Read scoreboards/ }));
+  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/tokens`);
+  await click("Create token");
+  await waitFor(() => expect(backend.callsTo(createToken)).toHaveLength(1));
+  dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+  for (const name of ["Close", "Cancel"]) await userEvent.click(form.getByRole("button", { name }));
+  expect(screen.getAllByRole("dialog")).toEqual([dialog]);
+  answer({ ...madeToken, token: "clh_once" });
+  expect(within(await findDialog("The token for Bot")).getByText("clh_once")).toBeTruthy();
 });
 
 test("a re-score that ends after its dialog was closed is said", async () => {

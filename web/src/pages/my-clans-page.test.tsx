@@ -163,6 +163,23 @@ test("a game's server fills in zone, reset and week start, and the line says whi
   expect(screen.getByRole("checkbox", { name: /fixed in UTC/ })).toHaveProperty("checked", true);
 });
 
+test("a chosen game shows when it resets and says who reported that", async () => {
+  const reset_note = "As players report it. Check in the game.";
+  const clash = { ...warGame, id: "66666666-6666-4666-8666-666666666667", name: "Clash Wars", reset_note };
+  const servers = [{ label: "Worldwide", time_zone: "UTC", reset_time: "08:00", reset_in_utc: true }];
+  fakeClans().answers(listGames, { items: [warGame, { ...clash, servers }] });
+  openAsKara("/clanmanagement?create=clan");
+  await screen.findByLabelText("Clan name");
+  await userEvent.type(screen.getByRole("combobox", { name: "Game" }), "clash");
+  expect(screen.queryByText("resets 08:00 UTC", { ignore: "[role=option] *" })).toBeNull();
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByText("resets 08:00 UTC")).toBeTruthy();
+  expect(screen.getByText("Reset time as reported by players. Check it in your game.")).toBeTruthy();
+  await chooseGame("War Game");
+  expect(screen.queryByText(/^resets/)).toBeNull();
+  expect(screen.getByText("Type a part of its name.")).toBeTruthy();
+});
+
 test("a game that is not in the list is kept by the name that was typed, with activities for any clan", async () => {
   const other = { ...warGame, id: "66666666-6666-4666-8666-666666666666", slug: "other", name: "Another game" };
   const backend = fakeClans().answers(listGames, { items: [warGame, { ...other, servers: [] }] });

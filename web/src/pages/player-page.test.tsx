@@ -1,4 +1,13 @@
-import { liftWarning, listDecisions, undoLift, type Warning } from "@clanhall/contract/attention";
+import {
+  type AttentionSettings,
+  createWarning,
+  getAttentionRules,
+  liftWarning,
+  listDecisions,
+  undoLift,
+  usualRules,
+  type Warning,
+} from "@clanhall/contract/attention";
 import { findMemberClan } from "@clanhall/contract/clans";
 import type { Clan } from "@clanhall/contract/clans";
 import { listEntries } from "@clanhall/contract/entry-history";
@@ -90,6 +99,15 @@ const note = {
   note: "Talk first",
   written_by: "Juno",
   written_at: warning.given_at,
+};
+
+const settings: AttentionSettings = {
+  rules: usualRules,
+  removal_after: null,
+  warning_texts: ["{player}, please enter your days.", "Please talk to us, {player}."],
+  changed_by: null,
+  changed_at: null,
+  version: 1,
 };
 
 const page: MemberPage = {
@@ -225,6 +243,19 @@ test("a missed day opens its values, the missing ones too", async () => {
     member_id: aelwyn.id,
     states: "value,excused,missing",
   });
+});
+
+test("the tab key reaches the calendar at the last day with something due", async () => {
+  await openPlayer();
+  const reached = () =>
+    within(screen.getByRole("group", { name: "Days" }))
+      .getAllByRole("button")
+      .filter(({ tabIndex }) => tabIndex === 0)
+      .map((button) => button.getAttribute("aria-label"));
+  expect(reached()).toEqual([expect.stringMatching(/^Mon 2 Mar/)]);
+  screen.getByRole("button", { name: /^Mon 2 Mar/ }).focus();
+  await userEvent.keyboard("{ArrowUp}");
+  expect(reached()).toEqual([expect.stringMatching(/^Sun 1 Mar/)]);
 });
 
 test("the arrow keys go from day to day", async () => {
@@ -371,6 +402,61 @@ test("members edit the aliases of their own player", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(backend.callsTo(putMyAliases)).toHaveLength(1));
   expect(backend.callsTo(putMyAliases)[0]?.body).toEqual({ aliases: ["Ael"], version: own.member.version });
+});
+
+test("members save their aliases over what an officer changed of their player meanwhile", async () => {
+  const own = { ...page, member: { ...page.member, is_me: true, aliases: [] } };
+  const { backend } = await openPlayer(own, { ...nightOwls, role: "member", member_id: own.member.id });
+  const current = { ...own.member, groups: ["Elite"], version: own.member.version + 1 };
+  const message = "Someone else changed Aelwyn";
+  backend.repliesTo("PUT /api/clans/:clanId/members/:memberId/aliases", () =>
+    backend.callsTo(putMyAliases).length === 1
+      ? Response.json({ error: "conflict", message, current }, { status: 409 })
+      : Response.json({ ...current, aliases: ["Ael"], version: current.version + 1 }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Edit my aliases" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit my aliases" }));
+  await userEvent.type(dialog.getByRole("combobox", { name: /Aliases/ }), "Ael{Enter}");
+  await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Aliases saved")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(backend.callsTo(putMyAliases).map(({ body }) => body)).toEqual([
+    { aliases: ["Ael"], version: own.member.version },
+    { aliases: ["Ael"], version: current.version },
+  ]);
+});
+
+test("a warning can be written before the clan’s texts are there, and without them", async () => {
+  const { backend } = await openPlayer();
+  const rules = Promise.withResolvers<Response>();
+  backend.repliesTo("GET /api/clans/:clanId/attention/rules", () => rules.promise);
+  await userEvent.click(await screen.findByRole("button", { name: "Warn…" }));
+  const late = within(await screen.findByRole("dialog", { name: "Warn Aelwyn" }));
+  await userEvent.type(late.getByLabelText(/^Warning/), "Mine");
+  rules.resolve(Response.json(settings));
+  expect(await late.findByLabelText("Start with")).toBeTruthy();
+  expect(late.getByLabelText<HTMLTextAreaElement>(/^Warning/).value).toBe("Mine");
+  cleanup();
+
+  const { backend: other } = await openPlayer();
+  other.refuses(getAttentionRules, 500).answers(createWarning, warning);
+  const given = within(await screen.findByRole("region", { name: "Warnings" }));
+  await userEvent.click(given.getByRole("button", { name: "Warn Aelwyn" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Warn Aelwyn" }));
+  await userEvent.type(dialog.getByLabelText(/^Warning/), "Please catch up");
+  await userEvent.click(dialog.getByRole("button", { name: "Warn" }));
+  expect(await screen.findByText("Aelwyn warned")).toBeTruthy();
+});
+
+test("an untouched warning begins with the clan’s first text, and is left without a question", async () => {
+  const { backend } = await openPlayer();
+  backend.answers(getAttentionRules, settings);
+  await userEvent.click(await screen.findByRole("button", { name: "Warn…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Warn Aelwyn" }));
+  const message = dialog.getByLabelText<HTMLTextAreaElement>(/^Warning/);
+  await waitFor(() => expect(message.value).toBe("Aelwyn, please enter your days."));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("time away is added from the menu or the card beside it, and taken back", async () => {

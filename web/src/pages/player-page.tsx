@@ -3,7 +3,6 @@ import type { ClanCard } from "@clanhall/contract/clans";
 import type { MemberPage } from "@clanhall/contract/member-page";
 import { pages } from "@clanhall/contract/pages";
 import { canManageRow } from "@clanhall/contract/permissions";
-import { dayStateOf } from "@clanhall/contract/rules/cells";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -50,15 +49,9 @@ interface OpenCell {
 function PlayerOf({ clan, memberId }: { clan: ClanCard; memberId: string }) {
   const [cell, setCell] = useState<OpenCell | null>(null);
   const [opened, setOpened] = useState<OpenDialog | null>(null);
-  const { data: settings } = useQuery(clanQuery(clan.id));
   const queries = useQueryClient();
   const { data: page } = useQuery(playerQuery(clan.id, memberId));
   useFollowMerge(page?.member.merged_into_id);
-  const rightsOn = (day: string) => {
-    if (!settings || !page || !mayInClan(clan, "clan.manage")) return "read";
-    if (dayStateOf(day, page.clan_date, settings.late_days, false) !== "locked") return "write";
-    return mayInClan(clan, "entry.write_locked") ? "write with a reason" : "read";
-  };
   const closeCell = () => {
     setCell(null);
     void queries.invalidateQueries({ queryKey: playerQuery(clan.id, memberId).queryKey });
@@ -73,7 +66,9 @@ function PlayerOf({ clan, memberId }: { clan: ClanCard; memberId: string }) {
         onEdit={page && canChange(clan, page) ? setOpened : undefined}
         onCell={({ day, member_id, activity_id }) => setCell({ day, memberId: member_id, activityId: activity_id })}
       />
-      {cell && <CellDrawer cell={{ clanId: clan.id, ...cell }} rights={rightsOn(cell.day)} onClose={closeCell} />}
+      {cell && (
+        <CellDrawer cell={{ clanId: clan.id, ...cell }} isWriter={mayInClan(clan, "clan.manage")} onClose={closeCell} />
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function ToastRegion() {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (!toast || isHeld) return undefined;
-    const timer = setTimeout(() => toasts.dismiss(toast), toast.onUndo ? 10_000 : 4_000);
+    const timer = setTimeout(() => toasts.dismiss(toast), toast.onUndo || toast.actions?.length ? 10_000 : 4_000);
     return () => clearTimeout(timer);
   }, [toasts, toast, isHeld]);
   if (!toast) return null;
@@ -40,7 +40,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
     // The dialog it was drawn in may have closed with the same click: it is drawn again on the page then.
     if (card.current?.isConnected) card.current.showPopover?.();
   }, []);
-  const { kind = "info", message, onUndo } = toast;
+  const { kind = "info", message, onUndo, actions = [] } = toast;
   return (
     <div
       ref={card}
@@ -55,8 +55,20 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      <Row nowrap grow justify="between">
+      <Row nowrap={actions.length === 0} grow justify="between">
         {message}
+        {actions.map(({ label, onSelect }) => (
+          <Button
+            key={label}
+            variant="plain"
+            onClick={() => {
+              onClose();
+              onSelect();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
         {onUndo && (
           <Button
             variant="plain"

@@ -5,6 +5,10 @@ export interface Toast {
   kind?: "success" | "error" | "info";
   /** Takes back what was just done; such a toast stays ten seconds. Why it could not be is said in another one. */
   onUndo?: () => Promise<unknown>;
+  /** What can be done about it; time for them is given, too. */
+  actions?: { label: string; onSelect: () => void }[];
+  /** Calls once it is taken back in another way: then there is nothing left to undo. */
+  whenUndone?: (dismiss: () => void) => void;
 }
 
 /** The messages at the top right, and the open dialogs: behind the topmost one nothing could be clicked. */
@@ -15,16 +19,19 @@ export function createToasts() {
   const notify = () => {
     for (const listener of listeners) listener();
   };
+  const dismiss = (toast: Toast): void => {
+    queue = queue.filter((queued) => queued !== toast);
+    notify();
+  };
   return {
     show(toast: Toast): void {
       // A copy: the same toast may wait twice.
-      queue = [...queue, { ...toast }];
+      const shown = { ...toast };
+      queue = [...queue, shown];
+      toast.whenUndone?.(() => dismiss(shown));
       notify();
     },
-    dismiss(toast: Toast): void {
-      queue = queue.filter((queued) => queued !== toast);
-      notify();
-    },
+    dismiss,
     /** From now on toasts appear in this dialog; the returned function ends that. */
     enterDialog(dialog: HTMLElement): () => void {
       dialogs = [...dialogs, dialog];
@@ -42,7 +49,7 @@ export function createToasts() {
   };
 }
 
-/** Shows a message at the top right for four seconds, ten when it can be undone; further ones wait their turn. */
+/** Shows a message at the top right for four seconds, ten when there is something to press; further ones wait their turn. */
 export function showToast(toast: Toast): void {
   service(createToasts).show(toast);
 }

@@ -9,7 +9,7 @@ import { countOpenRequests } from "../decisions/index.ts";
 import { countWaitingIn } from "../joining/index.ts";
 import { lockGame } from "../games/index.ts";
 import { findMainBoardIds } from "../scoreboards/index.ts";
-import { addToday, type ClanDay, toClanDay } from "./overview.ts";
+import { addToday, type ClanDay, isOpen, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
 
@@ -67,10 +67,13 @@ async function loadCards(db: Db, rows: (ClanRow & { day: ClanDay })[]): Promise<
   return clans.map((clan) => toCard(clan, mainBoards.get(clan.id) ?? null));
 }
 
+type DecidedClan = Pick<ClanRow, "id" | "role" | "toggles" | "archived_at" | "deletes_at">;
+
 /** How many requests wait for whoever decides them. */
-async function addRequests<Row extends Pick<ClanRow, "id" | "role" | "toggles">>(db: Db, rows: Row[]) {
+async function addRequests<Row extends DecidedClan>(db: Db, rows: Row[]) {
+  const open = rows.filter(isOpen);
   const listClans = (action: ClanAction) =>
-    rows.filter(({ role, toggles }) => canInClan(role, action, { ...defaultToggles, ...toggles })).map(({ id }) => id);
+    open.filter(({ role, toggles }) => canInClan(role, action, { ...defaultToggles, ...toggles })).map(({ id }) => id);
   const decided = listClans("request.decide");
   const counts = decided.length === 0 ? [] : await countOpenRequests(db, decided);
   const joins = await countWaitingIn(db, listClans("join.decide"));

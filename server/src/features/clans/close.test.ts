@@ -117,6 +117,23 @@ test("an archived clan is read-only until it is opened again", async () => {
   expect((await owner.send("PATCH", url, { version: 3, name: "Day Larks" })).statusCode).toBe(200);
 });
 
+test("nothing is missing and nothing waits in a clan that can only be read, until it is open again", async () => {
+  const { owner, member, activityId, url } = await openEntries(world);
+  const reason = "Donated before the war";
+  const asked = { kind: "value", activity_id: activityId, day: daysAgo(1), value: 9, reason };
+  expect((await member.send("POST", `${url}/requests`, asked)).statusCode).toBe(200);
+  const read = async () => (await owner.get("/api/clans/my")).json()[0];
+  const open = { today: { due: 2, entered: 0 }, open_requests: 1 };
+  const closed = { today: { due: 0, entered: 0 }, open_requests: 0 };
+  expect(await read()).toMatchObject(open);
+  await owner.send("POST", `${url}/archive`);
+  expect(await read()).toMatchObject(closed);
+  await owner.send("POST", `${url}/unarchive`);
+  expect(await read()).toMatchObject(open);
+  await owner.send("DELETE", url, { name: "Night Owls" });
+  expect(await read()).toMatchObject(closed);
+});
+
 test("members leave with their history kept, and an owner sees what to do first", async () => {
   const { clan, owner, maintainer, url } = await clanWithPeople();
   expect((await owner.send("POST", `${url}/leave`)).json()).toMatchObject({

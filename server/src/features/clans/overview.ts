@@ -8,7 +8,7 @@ import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { countDueCells, type DueDay, listBelowTarget, listMissing, loadNothingDue } from "../entries/index.ts";
-import { countInvites, countMembers, listExpiringBoards } from "./queries.ts";
+import { type ClanRow, countInvites, countMembers, listExpiringBoards } from "./queries.ts";
 
 /** Players and boards that the overview names; the others are in the grid and in the list. */
 const mostNamed = 8;
@@ -81,8 +81,15 @@ export function toClanDay(rules: DayRule[], now: Date): ClanDay {
   return { clan_date: clanDate, ends_at: endOfClanDay(rules, clanDate).toISOString() };
 }
 
+type ClanEnd = Pick<ClanRow, "archived_at" | "deletes_at">;
+
+/** Whether anything can be entered or decided in a clan. */
+export function isOpen({ archived_at, deletes_at }: ClanEnd): boolean {
+  return archived_at === null && deletes_at === null;
+}
+
 /** A clan on its day, for somebody in it. */
-interface ClanToday extends Grace {
+interface ClanToday extends Grace, ClanEnd {
   id: string;
   day: ClanDay;
   member_id: string;
@@ -92,20 +99,21 @@ interface ClanToday extends Grace {
 
 /**
  * Adds how far each clan's day is entered, in as many queries for many clans as for one. Who may not see the values
- * of others gets their own cells.
+ * of others gets their own cells. Nothing counts in a clan that can only be read.
  */
 export async function addToday<Clan extends ClanToday>(
   db: Db,
   clans: Clan[],
 ): Promise<(Clan & { today: ClanCard["today"] })[]> {
+  const open = clans.filter(isOpen);
   const schedules = await listSchedules(
     db,
-    clans.map(({ id }) => id),
+    open.map(({ id }) => id),
   );
   const activities = Map.groupBy(schedules, ({ clan_id }) => clan_id);
   const counts = await countDueCells(
     db,
-    clans.map((clan) => ({
+    open.map((clan) => ({
       ...toDueDay(clan, activities.get(clan.id) ?? []),
       member_id: seesAll(clan) ? null : clan.member_id,
     })),

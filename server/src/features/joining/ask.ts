@@ -193,16 +193,18 @@ export async function listMyRequests(db: Db, userId: string, token?: string): Pr
   const rows = link ? all.filter(({ clan_id }) => clan_id === link.clan_id) : all;
   const now = currentTime();
   const shown = rows.filter(({ state }) => state !== "withdrawn");
-  return shown.map(({ id, clan_id, clan_name, name, state, reason, created_at, decided_at, expires_at }) => ({
-    id,
-    clan_name,
-    clan_id: state === "approved" ? clan_id : null,
-    name,
-    state: state === "waiting" && expires_at <= now ? "expired" : state,
-    reason,
-    created_at: created_at.toISOString(),
-    decided_at: decided_at?.toISOString() ?? null,
-  }));
+  return shown.map(
+    ({ id, clan_id, clan_name, has_player, name, state, reason, created_at, decided_at, expires_at }) => ({
+      id,
+      clan_name,
+      clan_id: state === "approved" && has_player ? clan_id : null,
+      name,
+      state: state === "waiting" && expires_at <= now ? "expired" : state,
+      reason,
+      created_at: created_at.toISOString(),
+      decided_at: decided_at?.toISOString() ?? null,
+    }),
+  );
 }
 
 /** For the file that people download about themselves. */

@@ -195,6 +195,26 @@ test("officers see who asks and who it may be, and let them in as a player there
   expect((await owner.get(`${path}/join-link`)).json()).toMatchObject({ uses: 2 });
 });
 
+test("whoever was let in reads the clan's id for as long as they have a player there", async () => {
+  const { owner, path, join } = await linkedClan();
+  const [nia, tom] = [await confirmed(), await confirmed()];
+  for (const [person, name] of [
+    [nia, "Nia"],
+    [tom, "Tom"],
+  ] as const) {
+    const { id } = await ask(person, join, name);
+    const body = { as: { kind: "new", name }, version: 1 };
+    expect((await owner.send("POST", `${path}/join-requests/${id}/approve`, body)).statusCode).toBe(200);
+  }
+  const mine = async (person: Person) => (await person.get("/api/me/join-requests")).json().items;
+  expect(await mine(nia)).toMatchObject([{ state: "approved", clan_id: expect.any(String) }]);
+  const { members } = (await owner.get(`${path}/members`)).json();
+  const { id: player } = members.find(({ name }: { name: string }) => name === "Nia");
+  expect((await owner.send("POST", `${path}/members/${player}/mark-removed`)).statusCode).toBe(200);
+  expect((await tom.send("POST", `${path}/leave`)).statusCode).toBe(200);
+  for (const person of [nia, tom]) expect(await mine(person)).toMatchObject([{ state: "approved", clan_id: null }]);
+});
+
 test("a name that a player bears is taken: officers see it, and nobody becomes a new player of it", async () => {
   const { clan, owner, path, join, token } = await linkedClan({ names: "list" });
   const bram = await addPlayer(clan.id, "Bram");

@@ -169,6 +169,17 @@ export function listRequestsOfUser(db: Db, userId: string) {
     .innerJoin("clans", "clans.id", "join_requests.clan_id")
     .selectAll("join_requests")
     .select("clans.name as clan_name")
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom("clan_members as player")
+            .select("player.id")
+            .whereRef("player.clan_id", "=", "join_requests.clan_id")
+            .where("player.user_id", "=", userId),
+        )
+        .as("has_player"),
+    )
     .where("join_requests.user_id", "=", userId)
     .orderBy("join_requests.created_at", "desc")
     .limit(50)

@@ -20,6 +20,7 @@ import { FieldError, FieldHint, FieldLabel, TextField } from "../../ui/core/fiel
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { mutateEach } from "../../lib/mutations.ts";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 
@@ -128,13 +129,15 @@ function GrantDialog({ admins, onClose }: GrantDialogProps) {
   const grant = useGrantAppAdmin();
   const refused = serverFieldErrors(grant.error, { userId: "", note: "" });
   const close = useWhileMounted(onClose);
+  const sayLate = useLateError("Grant app admin");
   const submit = () => {
     setMissing(user === null);
     if (!user) return;
-    mutateEach(grant, { userId: user.id, note: note.trim() }, () => {
+    const onDone = () => {
       showToast({ kind: "success", message: `${user.display_name} is an app admin now` });
       close();
-    });
+    };
+    mutateEach(grant, { userId: user.id, note: note.trim() }, onDone, sayLate);
   };
   return (
     <SubmitDialog

@@ -20,6 +20,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { ItemText, ListItem } from "../../ui/list.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -232,6 +233,8 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   const sendsMail = useSendsMail();
   const [problem, setProblem] = useState<unknown>(null);
   const close = useWhileMounted(onClose);
+  const title = `Transfer ${clan.name}`;
+  const sayLate = useLateError(title);
   const form = useForm({
     rules,
     send: async (values) => {
@@ -242,6 +245,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
         close();
         return {};
       } catch (error) {
+        sayLate(error);
         const found = serverFieldErrors(error, rules);
         if (!found) setProblem(error);
         return found ?? {};
@@ -251,7 +255,7 @@ function RecoverDialog({ clan, onClose }: RecoverDialogProps) {
   const { value, error, name } = form.text("member_id");
   return (
     <SubmitDialog
-      title={`Transfer ${clan.name}`}
+      title={title}
       action="Transfer"
       input={form.values}
       work={{ isPending: form.isPending, error: problem }}

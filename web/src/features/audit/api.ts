@@ -1,6 +1,6 @@
 import { type AuditRow, exportClanAudit, listClanAudit } from "@clanhall/contract/audit";
 import type { AnswerOf } from "@clanhall/contract/endpoint";
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
 import { download } from "../../lib/files.ts";
 import { type LoadPage, pagedQuery } from "../../lib/paged.ts";
@@ -52,8 +52,8 @@ const adminAuditColumns: CsvColumns<AdminAuditRow> = {
 };
 
 /** Exactly what the filters show, as a file. */
-export async function saveAdminAudit(filters: AdminAuditFilters): Promise<void> {
-  saveCsv("admin-audit", await loadAll(loadAdminAudit(filters)), adminAuditColumns);
+export async function saveAdminAudit(queries: QueryClient, filters: AdminAuditFilters): Promise<void> {
+  saveCsv("admin-audit", await loadAll(queries, loadAdminAudit(filters)), adminAuditColumns);
 }
 
 /** Read like a row of a clan's log. Without an actor it was done on the command line, or by somebody whose account is gone. */

@@ -4,7 +4,7 @@ import { membersQuery, toMembers } from "../../domain/members.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Card, Disclosure } from "../../ui/card.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
-import { CsvButton } from "../../ui/lists/data-list.tsx";
+import { CsvButton, type CsvButtonProps } from "../../ui/lists/data-list.tsx";
 import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { setValues, useSearchFilters } from "../../ui/lists/search-filters.ts";
@@ -44,8 +44,8 @@ export function ClanLog({ clanId }: { clanId: string }) {
           return (
             <>
               <AuditRows rows={rows} />
+              <Pager query={log} />
               <Row>
-                <Pager query={log} />
                 <CsvButton label="Download CSV" onSave={() => downloadAudit(clanId, asked)} />
               </Row>
             </>
@@ -155,7 +155,7 @@ export function AdminLog() {
   return (
     <Card title="Admin audit" line="What app admins did, to whom and why.">
       <FilterBar filters={filters} label="Filter the audit" isTight />
-      <Rows log={log} tools={<CsvButton label="Download CSV" onSave={() => saveAdminAudit(asked)} />}>
+      <Rows log={log} onSave={(queries) => saveAdminAudit(queries, asked)}>
         <NoAuditRows filters={filters} />
       </Rows>
     </Card>
@@ -176,13 +176,13 @@ export function AdminLogOfUser({ userId }: { userId: string }) {
 
 interface RowsProps {
   log: UseInfiniteQueryResult<InfiniteData<{ items: AuditRow[] }>>;
-  /** Beside the pager. */
-  tools?: ReactNode;
+  /** Saves them as a file, where that is offered. */
+  onSave?: CsvButtonProps["onSave"];
   /** Shown where there are no rows. */
   children: ReactNode;
 }
 
-function Rows({ log, tools, children }: RowsProps) {
+function Rows({ log, onSave, children }: RowsProps) {
   return (
     <AsyncSection query={log} what="The admin audit" lines={5}>
       {({ pages }) => {
@@ -191,10 +191,12 @@ function Rows({ log, tools, children }: RowsProps) {
         return (
           <>
             <AuditRows rows={rows} />
-            <Row>
-              <Pager query={log} />
-              {tools}
-            </Row>
+            <Pager query={log} />
+            {onSave && (
+              <Row>
+                <CsvButton label="Download CSV" onSave={onSave} />
+              </Row>
+            )}
           </>
         );
       }}

@@ -3,7 +3,7 @@ import { Surface } from "../../ui/card.tsx";
 import { toExcerpt } from "@clanhall/contract/rules/bulletin-excerpt";
 import { type Bulletin, bulletinsMax, bulletinStates, type BulletinVersion } from "@clanhall/contract/bulletins";
 import type { ClanCard } from "@clanhall/contract/clans";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { ApiError, hasStatus } from "../../lib/api-errors.ts";
 import { toFileName } from "../../lib/files.ts";
@@ -72,7 +72,9 @@ export function BulletinList({ clan, userId }: { clan: ClanCard; userId: string 
           without={isManager ? [] : ["state"]}
           countOf={(_name, state) => (state === "" ? count : counts?.[state as keyof typeof counts])}
         >
-          {isManager && <CsvButton label="Export CSV" onSave={() => saveBulletins(clan, filters.values)} />}
+          {isManager && (
+            <CsvButton label="Export CSV" onSave={(queries) => saveBulletins(queries, clan, filters.values)} />
+          )}
         </FilterBar>
       )}
       {isReading ? (
@@ -118,8 +120,12 @@ const fileColumns: CsvColumns<Bulletin> = {
 };
 
 /** All that the filters show, further pages too. */
-async function saveBulletins({ id, name }: ClanCard, filter: Parameters<typeof loadBulletins>[1]): Promise<void> {
-  const rows = await loadAll(loadBulletins(id, filter));
+async function saveBulletins(
+  queries: QueryClient,
+  { id, name }: ClanCard,
+  filter: Parameters<typeof loadBulletins>[1],
+): Promise<void> {
+  const rows = await loadAll(queries, loadBulletins(id, filter));
   saveCsv(`${toFileName(name, "clan")}-bulletins`, rows, fileColumns);
 }
 

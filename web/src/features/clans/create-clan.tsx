@@ -17,7 +17,16 @@ import { randomId } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
 import { Textarea } from "../../ui/fields.tsx";
 import styles from "./clans.module.css";
-import { DayFields, DayPreview, dayRules, type GameChoice, GameField, ServerField, WeekStartField } from "./fields.tsx";
+import {
+  DayFields,
+  DayPreview,
+  dayRules,
+  type GameChoice,
+  GameField,
+  resetSource,
+  ServerField,
+  WeekStartField,
+} from "./fields.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { useCreateClan } from "./api.ts";
 
@@ -83,7 +92,7 @@ export function CreateClanForm({ games, playerName, timeZone, owned, onCreated }
           games={games}
           gameId={game?.id ?? ""}
           ownName={form.text("game_name").value}
-          hint={game?.reset_note || "Type a part of its name."}
+          hint={(game && resetSource(game)) || "Type a part of its name."}
           error={form.text("game_id").error ?? form.text("game_name").error}
           onChoose={(choice) => chooseGame(form, choice)}
         />

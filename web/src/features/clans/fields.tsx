@@ -73,6 +73,14 @@ function resetText({ servers: [server, ...others] }: Game): string | undefined {
   return `resets ${server.reset_time} ${zone}`;
 }
 
+/** What the catalogue says of games whose note names no time: here it stands alone. */
+const bareNote = "As players report it. Check in the game.";
+
+/** Where a game's reset times are from. */
+export function resetSource({ reset_note = "" }: Game): string {
+  return reset_note === bareNote ? "Reset time as reported by players. Check it in your game." : reset_note;
+}
+
 interface ServerFieldProps extends Pick<FieldProps, "error" | "conflict"> {
   game: Game | undefined;
   server: string;

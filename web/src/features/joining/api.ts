@@ -14,10 +14,10 @@ import {
   rotateJoinLink,
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
-import type { CallInput } from "@clanhall/contract/endpoint";
+import type { AnswerOf, CallInput } from "@clanhall/contract/endpoint";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/api-client.ts";
-import { pagedQuery } from "../../lib/paged.ts";
+import { type LoadPage, pagedQuery } from "../../lib/paged.ts";
 
 const keyOf = (clanId: string) => ["clans", clanId, "joining"];
 
@@ -27,10 +27,14 @@ export const joinLinkQuery = (clanId: string) =>
     queryFn: () => call(getJoinLink, { params: { clanId } }),
   });
 
-export const joinRequestsQuery = (clanId: string, state: "waiting" | "decided") =>
-  pagedQuery([...keyOf(clanId), "requests", state], (at, options) =>
-    call(listJoinRequests, { params: { clanId }, query: { state, ...at } }, options),
-  );
+export type JoinList = "waiting" | "decided";
+
+export const joinRequestsQuery = (clanId: string, state: JoinList) =>
+  pagedQuery([...keyOf(clanId), "requests", state], loadJoinRequests(clanId, state));
+
+export function loadJoinRequests(clanId: string, state: JoinList): LoadPage<AnswerOf<typeof listJoinRequests>> {
+  return (at, options) => call(listJoinRequests, { params: { clanId }, query: { state, ...at } }, options);
+}
 
 export const joinBlocksQuery = (clanId: string) =>
   queryOptions({
@@ -100,10 +104,15 @@ export const decline = (clanId: string, requestId: string, body: BodyOf<typeof d
 export const unblock = (clanId: string, userId: string) => call(removeJoinBlock, { params: { clanId, userId } });
 
 /** Whatever is decided shows in the queue, in the roster and wherever the clan counts what waits. */
-export function useJoinChange<Input, Answer>(clanId: string, change: (input: Input) => Promise<Answer>) {
+export function useJoinChange<Input, Answer>(
+  clanId: string,
+  change: (input: Input) => Promise<Answer>,
+  onError: (error: unknown) => void = () => undefined,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
+    onError,
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: ["members", clanId] });
       return queries.invalidateQueries({ queryKey: ["clans", clanId] });

@@ -2,6 +2,7 @@ import type { MyJoinRequest } from "@clanhall/contract/join-links";
 import { pages } from "@clanhall/contract/pages";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { myClansQuery } from "../../domain/clans.ts";
 import { useSendsMail } from "../../domain/profile.ts";
 import { Card } from "../../ui/card.tsx";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
@@ -22,7 +23,11 @@ export function RequestState({ request, line }: RequestStateProps) {
   const queries = useQueryClient();
   const undo = useMutation({
     mutationFn: () => withdraw(request.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey }),
+    onSettled: async () => {
+      // Approved meanwhile: the clan is known before the answer that leads there.
+      await queries.invalidateQueries({ queryKey: myClansQuery.queryKey });
+      await queries.invalidateQueries({ queryKey: myJoinRequestsQuery.queryKey });
+    },
   });
   return (
     <Stack gap={2}>
@@ -30,7 +35,7 @@ export function RequestState({ request, line }: RequestStateProps) {
         <span>
           <strong>{request.clan_name}</strong> <Muted>{line ?? stateText(request, sendsMail)}</Muted>
         </span>
-        {request.state === "approved" && request.clan_id && (
+        {request.clan_id && (
           <ButtonLink size="sm" to={pages.clanHome.path} params={{ id: request.clan_id }}>
             Open
           </ButtonLink>
@@ -47,7 +52,7 @@ export function RequestState({ request, line }: RequestStateProps) {
         </Muted>
       )}
       {request.reason && <p>{request.reason}</p>}
-      <ErrorMessage error={undo.error} />
+      {request.state === "waiting" && <ErrorMessage error={undo.error} />}
     </Stack>
   );
 }
@@ -67,7 +72,7 @@ function stateText({ state }: MyJoinRequest, sendsMail: boolean): string {
 export function MyJoinRequests() {
   const { data = [] } = useQuery(myJoinRequestsQuery);
   const [now] = useState(() => Date.now());
-  const shown = data.filter(({ state, decided_at }) => state === "waiting" || isRecent(decided_at, now));
+  const shown = data.filter((request) => request.state === "waiting" || isRecentAnswer(request, now));
   if (shown.length === 0) return null;
   return (
     <Card title={shown.length === 1 ? "Your request to join" : "Your requests to join"}>
@@ -80,6 +85,8 @@ export function MyJoinRequests() {
 
 const shownMs = 7 * 86_400_000;
 
-function isRecent(decidedAt: string | null, now: number): boolean {
-  return decidedAt !== null && now - Date.parse(decidedAt) < shownMs;
+/** Whoever was let in and is there no more has nothing to read of it. */
+function isRecentAnswer({ state, clan_id, decided_at }: MyJoinRequest, now: number): boolean {
+  const isOver = state === "approved" && clan_id === null;
+  return !isOver && decided_at !== null && now - Date.parse(decided_at) < shownMs;
 }

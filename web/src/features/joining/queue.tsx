@@ -1,9 +1,12 @@
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
+import type { ClanCard } from "@clanhall/contract/clans";
 import type { JoinRequest } from "@clanhall/contract/join-links";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { roleNames } from "../../domain/formats.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
+import { toFileName } from "../../lib/files.ts";
 import { formatClanDate, formatFullDate, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -15,13 +18,26 @@ import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Textarea } from "../../ui/fields.tsx";
+import { type CsvColumns, fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
+import { CsvButton } from "../../ui/lists/data-list.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
-import { approve, approveMany, decline, joinBlocksQuery, joinRequestsQuery, unblock, useJoinChange } from "./api.ts";
+import {
+  approve,
+  approveMany,
+  decline,
+  joinBlocksQuery,
+  type JoinList,
+  joinRequestsQuery,
+  loadJoinRequests,
+  unblock,
+  useJoinChange,
+} from "./api.ts";
 
 /** Who asks to join, the oldest first, and what was decided before. */
-export function JoinQueue({ clanId }: { clanId: string }) {
+export function JoinQueue({ clan }: { clan: ListedClan }) {
+  const clanId = clan.id;
   const waiting = useInfiniteQuery(joinRequestsQuery(clanId, "waiting"));
   const counts = waiting.data?.pages[0]?.counts;
   return (
@@ -32,15 +48,44 @@ export function JoinQueue({ clanId }: { clanId: string }) {
           return items.length === 0 ? (
             <p>No requests to join right now.</p>
           ) : (
-            <Waiting clanId={clanId} items={items} more={<Pager query={waiting} />} />
+            <>
+              <Waiting clanId={clanId} items={items} more={<Pager query={waiting} />} />
+              <SaveRequests clan={clan} state="waiting" />
+            </>
           );
         }}
       </AsyncSection>
-      <Decided clanId={clanId} count={counts?.decided} />
+      <Decided clan={clan} count={counts?.decided} />
       <Blocked clanId={clanId} />
     </Card>
   );
 }
+
+type ListedClan = Pick<ClanCard, "id" | "name">;
+
+/** All requests of a list as a file, further pages too. */
+function SaveRequests({ clan: { id, name }, state }: { clan: ListedClan; state: JoinList }) {
+  const save = async (queries: QueryClient) => {
+    const rows = await loadAll(queries, loadJoinRequests(id, state));
+    saveCsv(`${toFileName(name, "clan")}-join-requests-${state}`, rows, fileColumns);
+  };
+  return (
+    <Row>
+      <CsvButton label="Export CSV" onSave={save} />
+    </Row>
+  );
+}
+
+const fileColumns: CsvColumns<JoinRequest> = {
+  ...fieldColumns<JoinRequest>("name", "state"),
+  account: ({ user }) => user.display_name,
+  provider: ({ user }) => user.provider,
+  discord_name: ({ user }) => user.discord_name,
+  account_created_at: ({ user }) => user.account_created_at,
+  wanted: ({ wanted }) => wanted?.name ?? null,
+  similar: ({ similar }) => similar.map(({ name }) => name).join(", "),
+  ...fieldColumns<JoinRequest>("answer", "note", "created_at", "decided_at", "decided_by", "reason"),
+};
 
 interface WaitingProps {
   clanId: string;
@@ -192,10 +237,11 @@ function OtherPlayerDialog({ clanId, request, onClose }: RequestDialogProps) {
   const free = members.filter(({ user_id, role }) => user_id === null && role !== "owner");
   const [choice, setChoice] = useState("");
   const [name, setName] = useState(request.name_taken ? "" : request.name);
-  const decide = useJoinChange(clanId, () => {
+  const send = () => {
     const as = choice === "" ? ({ kind: "new", name } as const) : ({ kind: "row", member_id: choice } as const);
     return approve(clanId, request.id, { as, version: request.version });
-  });
+  };
+  const decide = useJoinChange(clanId, send, useLateError(`Approve ${request.name}`));
   const save = () => decide.mutate(undefined, { onSuccess: onClose });
   return (
     <SubmitDialog
@@ -230,12 +276,12 @@ function OtherPlayerDialog({ clanId, request, onClose }: RequestDialogProps) {
 function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
   const [reason, setReason] = useState("");
   const [block, setBlock] = useState(false);
-  const refuse = useJoinChange(clanId, () =>
-    decline(clanId, request.id, { block, version: request.version, ...(reason.trim() && { reason }) }),
-  );
+  const title = `Decline ${request.name}?`;
+  const send = () => decline(clanId, request.id, { block, version: request.version, ...(reason.trim() && { reason }) });
+  const refuse = useJoinChange(clanId, send, useLateError(title));
   return (
     <SubmitDialog
-      title={`Decline ${request.name}?`}
+      title={title}
       action="Decline"
       input={[reason, block]}
       work={refuse}
@@ -255,9 +301,9 @@ function DeclineDialog({ clanId, request, onClose }: RequestDialogProps) {
   );
 }
 
-function Decided({ clanId, count }: { clanId: string; count: number | undefined }) {
+function Decided({ clan, count }: { clan: ListedClan; count: number | undefined }) {
   const [isOpen, setOpen] = useState(false);
-  const query = useInfiniteQuery({ ...joinRequestsQuery(clanId, "decided"), enabled: isOpen });
+  const query = useInfiniteQuery({ ...joinRequestsQuery(clan.id, "decided"), enabled: isOpen });
   return (
     <Disclosure
       summary={count ? `Decided (${count})` : "Decided"}
@@ -265,37 +311,45 @@ function Decided({ clanId, count }: { clanId: string; count: number | undefined 
     >
       {isOpen && (
         <AsyncSection query={query} what="What was decided">
-          {({ pages: [first, ...rest] }) =>
-            !first?.items.length ? (
+          {({ pages }) => {
+            const items = pages.flatMap((page) => page.items);
+            return items.length === 0 ? (
               <p>Nothing was decided in the last 90 days.</p>
             ) : (
-              <Stack as="ul" gap={2}>
-                {[first, ...rest]
-                  .flatMap(({ items }) => items)
-                  .map(({ id, name, state, reason, decided_by, decided_at }) => (
-                    <Row as="li" key={id} gap={2}>
-                      <Badge tone={state === "approved" ? "success" : "warning"}>
-                        {state === "approved" ? "Approved" : "Declined"}
-                      </Badge>
-                      <strong>{name}</strong>
-                      <Muted>
-                        {decided_by ?? "Former member"}
-                        {decided_at && (
-                          <>
-                            , <RelativeTime iso={decided_at} />
-                          </>
-                        )}
-                        {reason && `: ${reason}`}
-                      </Muted>
-                    </Row>
+              <Stack>
+                <Stack as="ul" gap={2}>
+                  {items.map((request) => (
+                    <DecidedRow key={request.id} request={request} />
                   ))}
+                </Stack>
+                <Pager query={query} />
+                <SaveRequests clan={clan} state="decided" />
               </Stack>
-            )
-          }
+            );
+          }}
         </AsyncSection>
       )}
-      <Pager query={query} />
     </Disclosure>
+  );
+}
+
+function DecidedRow({ request: { name, state, reason, decided_by, decided_at } }: { request: JoinRequest }) {
+  return (
+    <Row as="li" gap={2}>
+      <Badge tone={state === "approved" ? "success" : "warning"}>
+        {state === "approved" ? "Approved" : "Declined"}
+      </Badge>
+      <strong>{name}</strong>
+      <Muted>
+        {decided_by ?? "Former member"}
+        {decided_at && (
+          <>
+            , <RelativeTime iso={decided_at} />
+          </>
+        )}
+        {reason && `: ${reason}`}
+      </Muted>
+    </Row>
   );
 }
 

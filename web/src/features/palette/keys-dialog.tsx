@@ -38,10 +38,10 @@ const gridWrites: KeyRow[] = [
   ["Delete", "Clear"],
   [`${chordKey}_V`, "Paste; names are recognised"],
   [`${chordKey}_D`, "Fill down"],
-  [`${chordKey}_Enter`, "Into all that are chosen"],
+  [`${chordKey}_Enter`, "Fill all chosen cells"],
   [`${chordKey}_Z`, "Undo; with Shift redo"],
   ["Alt_Enter", "Details of the value"],
-  ["Alt_↑ Alt_↓", "Set the column, its note"],
+  ["Alt_↑ Alt_↓", "Column menu, note on the value"],
   ["F2", "Correct what is there"],
   ["M", "Next missing value"],
 ];

@@ -23,6 +23,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { userQuery } from "./api.ts";
@@ -98,6 +99,7 @@ function useActionForm({ user, action, onGone, onClose }: ActionDialogProps) {
     if (action.isFinal) onGone();
   });
   const name = user.display_name;
+  const sayLate = useLateError(action.title(name));
   const isTyped = (text: string) => !action.isFinal || toNameKey(text) === toNameKey(name);
   const form = useForm({
     rules: {
@@ -112,6 +114,7 @@ function useActionForm({ user, action, onGone, onClose }: ActionDialogProps) {
         leave();
         return {};
       } catch (error) {
+        sayLate(error);
         const found = serverFieldErrors(error, { reason });
         if (!found) setProblem(error);
         return found ?? {};

@@ -25,7 +25,7 @@ import {
   useRefreshWebhooks,
 } from "./api.ts";
 import styles from "./webhooks.module.css";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { Pager } from "../../ui/pager.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -170,10 +170,12 @@ export function DeliveriesDialog({ clanId, webhook, onClose }: DeliveriesDialogP
       <AsyncSection query={log} what="The log" lines={4}>
         {({ pages }) => <Deliveries items={pages.flatMap(({ items }) => items)} />}
       </AsyncSection>
-      <Row>
-        <Pager query={log} />
-        {hasRows && <CsvButton label="Export CSV" onSave={() => saveDeliveries(clanId, webhook)} />}
-      </Row>
+      <Pager query={log} />
+      {hasRows && (
+        <Row>
+          <CsvButton label="Export CSV" onSave={(queries) => saveDeliveries(queries, clanId, webhook)} />
+        </Row>
+      )}
     </Dialog>
   );
 }
@@ -189,8 +191,8 @@ const deliveryColumns = fieldColumns<Delivery>(
   "sent_at",
 );
 
-async function saveDeliveries(clanId: string, { id, name }: Webhook): Promise<void> {
-  saveCsv(`${toFileName(name, "webhook")}-log`, await loadAll(loadDeliveries(clanId, id)), deliveryColumns);
+async function saveDeliveries(queries: QueryClient, clanId: string, { id, name }: Webhook): Promise<void> {
+  saveCsv(`${toFileName(name, "webhook")}-log`, await loadAll(queries, loadDeliveries(clanId, id)), deliveryColumns);
 }
 
 function Deliveries({ items }: { items: Delivery[] }) {

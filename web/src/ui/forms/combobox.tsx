@@ -69,17 +69,24 @@ function SingleCombobox({ options, emptyText, value, valueText, ownOption, onCha
   return (
     <Frame list={list} field={field} emptyText={emptyText} chosen={value === null ? [] : [value]} onLeave={takeTyped}>
       {(control) => (
-        <input
-          {...control}
-          className={`${fieldStyles.input} ${styles.single}`}
-          name={name}
-          placeholder={placeholder}
-          disabled={disabled}
-          value={list.typed ?? valueText ?? known?.label ?? value ?? ""}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
-          onClick={({ currentTarget }) => open(currentTarget)}
-          onKeyDown={list.onKeyDown}
-        />
+        <>
+          <input
+            {...control}
+            className={`${fieldStyles.input} ${styles.single}`}
+            name={name}
+            placeholder={placeholder}
+            disabled={disabled}
+            value={list.typed ?? valueText ?? known?.label ?? value ?? ""}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onClick={({ currentTarget }) => open(currentTarget)}
+            onKeyDown={list.onKeyDown}
+          />
+          {list.typed === null && known?.note && (
+            <Text as="small" dim size="xs" wrap="cut" className={styles.chosenNote}>
+              {known.note}
+            </Text>
+          )}
+        </>
       )}
     </Frame>
   );

@@ -6,9 +6,12 @@ import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, SubmitActions } from "../dialog.tsx";
 import { Textarea } from "../fields.tsx";
 import { useChanges, useLeave } from "./form-dialog.tsx";
+import { useLateError } from "./late-error.ts";
 
 interface TextDialogProps {
   title: string;
+  /** What is done in it, where the title does not say: "Save the note". */
+  tried?: string;
   label: string;
   hint?: string;
   /** What the button says. */
@@ -24,10 +27,11 @@ interface TextDialogProps {
 
 /** Asks for one text and sends it. */
 export function TextDialog(props: TextDialogProps) {
-  const { title, label, hint, action, isDanger, least, max, onSend, onClose, children } = props;
+  const { title, tried = title, label, hint, action, isDanger, least, max, onSend, onClose, children } = props;
   const [text, setText] = useState("");
   const [isTooShort, setTooShort] = useState(false);
-  const work = useMutation({ mutationFn: onSend, onSuccess: useWhileMounted(onClose) });
+  const close = useWhileMounted(onClose);
+  const work = useMutation({ mutationFn: onSend, onSuccess: close, onError: useLateError(tried) });
   const send = () => {
     const isShort = text.trim().length < least;
     setTooShort(isShort);
@@ -65,7 +69,7 @@ interface SubmitDialogProps {
   input: unknown;
   /** Whether there is something to send. */
   isReady?: boolean;
-  /** Whether it is on its way, and why it did not get there. */
+  /** Whether it is on its way, and why it did not get there; `useLateError` says that once the dialog is closed. */
   work: { isPending: boolean; error: unknown };
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onClose: () => void;

@@ -1,5 +1,7 @@
 import { toCsvLine } from "@clanhall/contract/csv";
+import type { QueryClient } from "@tanstack/react-query";
 import { saveFile } from "../../lib/files.ts";
+import { randomId } from "../../lib/hooks.ts";
 import type { LoadPage } from "../../lib/paged.ts";
 
 type Cell = Parameters<typeof toCsvLine>[0][number];
@@ -20,11 +22,25 @@ export function saveCsv<Row>(name: string, rows: Row[], columns: CsvColumns<Row>
   saveFile(`${name}-${day}.csv`, [toCsvLine(Object.keys(columns)), ...lines].join(""), "text/csv");
 }
 
-/** The rows of all pages. */
-export async function loadAll<Row>(load: LoadPage<{ items: Row[]; next_cursor: string | null }>): Promise<Row[]> {
+interface RowsPage<Row> {
+  items: Row[];
+  next_cursor: string | null;
+}
+
+/** As many as a call answers with. */
+const pageMax = 200;
+
+/** The rows of all pages. Each is a query of its own, so that one that does not come is asked for again. */
+export async function loadAll<Row>(queries: QueryClient, load: LoadPage<RowsPage<Row>>): Promise<Row[]> {
+  const file = randomId();
   const rows: Row[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const page: { items: Row[]; next_cursor: string | null } = await load(cursor ? { cursor } : {}, {});
+    const at = { limit: pageMax, ...(cursor && { cursor }) };
+    const page: RowsPage<Row> = await queries.fetchQuery({
+      queryKey: ["file", file, cursor],
+      queryFn: ({ signal }) => load(at, { signal }),
+      gcTime: 0,
+    });
     rows.push(...page.items);
     cursor = page.next_cursor;
   }

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useMutation } from "@tanstack/react-query";
+import { type QueryClient, type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { errorText } from "../../lib/error-text.ts";
@@ -137,9 +137,16 @@ export function ColumnPicker<Row>({ choice: { hideable, hidden, toggle } }: { ch
   );
 }
 
+export interface CsvButtonProps {
+  label: string;
+  /** Given what asks for all pages, see `loadAll`. */
+  onSave: (queries: QueryClient) => void | Promise<void>;
+}
+
 /** Saves exactly what is filtered as a file. */
-export function CsvButton({ label, onSave }: { label: string; onSave: () => void | Promise<void> }) {
-  const csv = useMutation({ mutationFn: async () => onSave() });
+export function CsvButton({ label, onSave }: CsvButtonProps) {
+  const queries = useQueryClient();
+  const csv = useMutation({ mutationFn: async () => onSave(queries) });
   return (
     <>
       <Button busy={csv.isPending} onClick={() => csv.mutate()}>
