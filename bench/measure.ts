@@ -59,7 +59,7 @@ const warmUpSeconds = 3;
 export async function compareThroughput(
   ours: Target,
   bare: Target,
-  { rounds, seconds, connections = 20 }: Load = { rounds: 11, seconds: 1 },
+  { rounds, seconds, connections = 20 }: Load = { rounds: 9, seconds: 1 },
 ): Promise<Measured> {
   const results: Pair = { ours: [], bare: [] };
   for (const target of [ours, bare]) await requestsPerSecond(target, warmUpSeconds, connections);
