@@ -44,7 +44,7 @@ const rows = [
     kind: "script",
     budget: 120,
   },
-  { what: "dashboard: script", entries: dashboard, kind: "script", budget: 149 },
+  { what: "dashboard: script", entries: dashboard, kind: "script", budget: 150 },
   // On a slow line every further file costs a way there and back, and small ones compress badly.
   { what: "dashboard: script files", filesOf: dashboard, budget: 11 },
   { what: "players: script files", filesOf: players, budget: 14 },
