@@ -180,6 +180,16 @@ test("the menu of a row has what the player's page has", async () => {
   expect(router.state.location.search).toMatchObject({ clan: nightOwls.id, member: aelwyn.id });
 });
 
+test("a warning of somebody without a rate begins with a text that does not name one", async () => {
+  const { backend } = await openRoster(rosterOf(kara, { ...aelwyn, rate_30: null }));
+  const texts = ["{player}, you met {rate} in {days} days.", "Please talk to us, {player}."];
+  backend.answers(getAttentionRules, { ...attentionRules, warning_texts: texts });
+  await choose("Aelwyn", "Warn…");
+  const warning = within(await screen.findByRole("dialog", { name: "Warn Aelwyn" }));
+  const message = warning.getByLabelText<HTMLTextAreaElement>(/^Warning/);
+  await waitFor(() => expect(message.value).toBe("Please talk to us, Aelwyn."));
+});
+
 test("a filter that is chosen before the search goes out is kept", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
   fireEvent.change(await screen.findByRole("searchbox"), { target: { value: "ael" } });

@@ -168,7 +168,10 @@ interface WarnDialogProps {
 }
 
 export function WarnDialog({ clanId, warned, settings: { warning_texts: texts }, onClose }: WarnDialogProps) {
-  const filled = texts.map((text) => fill(text, warned));
+  // Of a player without a rate, as on the first day, a text about it would say nothing.
+  const filled = texts
+    .filter((text) => warned.rate !== null || !text.includes("{rate}"))
+    .map((text) => fill(text, warned));
   const usual = filled[0] ?? "";
   const [typed, setTyped] = useState<string | null>(null);
   const message = typed ?? usual;
