@@ -41,6 +41,8 @@ async function pasteInGrid(text: string): Promise<void> {
   fireEvent.paste(grid, { clipboardData: { types: ["text/plain"], getData: () => text } });
 }
 
+const problem = { line: 3, column: "Donations", problem: "2026-03-03 is locked: give a reason to change it." };
+
 const findDialog = () => screen.findByRole("dialog", { name: "Paste by name" });
 
 /** The check, once the roster is there. */
@@ -144,7 +146,6 @@ test("a locked day without a reason takes no values of new players either", asyn
 test("values that the server does not take keep the check open and are named there", async () => {
   const backend = fakeDay(dayOf()).answers(listMembers, roster);
   const counts = { ...done.counts, new: 1, invalid: 1 };
-  const problem = { line: 3, column: "Donations", problem: "2026-03-03 is locked: give a reason to change it." };
   backend.answers(importEntries, { ...done, counts, problems: [problem] });
   await openDay();
   await pasteInGrid("Aelwynn\t75\nKara\t60\n");
@@ -156,4 +157,31 @@ test("values that the server does not take keep the check open and are named the
   expect(within(alert).getByRole("listitem").textContent).toBe(
     "Kara, Donations: 2026-03-03 is locked: give a reason to change it.",
   );
+});
+
+/** A paste whose check is closed before its answer comes. */
+async function closeWhileSending() {
+  const backend = fakeDay(dayOf()).answers(listMembers, roster);
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo("POST /api/clans/:clanId/imports", () => held.promise);
+  await openDay();
+  await pasteInGrid("Aelwynn\t75\nKara\t60\n");
+  await userEvent.click(await screen.findByRole("button", { name: "Paste 2 values" }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await noDialog();
+  return held;
+}
+
+test("a paste that is refused after its check was closed says so", async () => {
+  const held = await closeWhileSending();
+  held.resolve(Response.json({ error: "conflict", message: "Someone else changed the roster." }, { status: 409 }));
+  expect(await screen.findByText("Failed to paste the values. Someone else changed the roster.")).toBeTruthy();
+});
+
+test("what the server did not take is said after the check was closed, too", async () => {
+  const held = await closeWhileSending();
+  held.resolve(Response.json({ ...done, counts: { ...done.counts, new: 1, invalid: 1 }, problems: [problem] }));
+  await screen.findByText("1 value pasted");
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(await screen.findByText(/^1 value could not be pasted\. Kara, Donations: 2026-03-03 is locked/)).toBeTruthy();
 });

@@ -145,6 +145,18 @@ test("the roster starts with those who are here, and shows all of them when aske
   expect(router.state.location.search).toEqual({ clan: nightOwls.id, status: "any" });
 });
 
+test("a search that finds no active player offers everybody", async () => {
+  const { backend } = await openRoster({ ...rosterOf(kara, aelwyn, dara), members: [kara, aelwyn] });
+  await screen.findByText("2 players");
+  backend.answers(listMembers, { ...rosterOf(kara, aelwyn, dara), members: [] });
+  await userEvent.type(screen.getByRole("searchbox", { name: "Find by name or alias" }), "dara");
+  expect(await screen.findByText("No active players match.")).toBeTruthy();
+  backend.answers(listMembers, { ...rosterOf(kara, aelwyn, dara), members: [dara] });
+  await userEvent.click(screen.getByRole("button", { name: "Search all players" }));
+  expect(await screen.findByText(dara.name)).toBeTruthy();
+  expect(Object.fromEntries(backend.callsTo(listMembers).at(-1)?.query ?? [])).toEqual({ q: "dara" });
+});
+
 const attentionRules = {
   rules: usualRules,
   warning_texts: ["Please talk to us, {player}."],

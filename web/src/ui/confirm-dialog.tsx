@@ -5,6 +5,7 @@ import { Button } from "./core/button.tsx";
 import { TextField } from "./core/field.tsx";
 import { ErrorMessage } from "./core/notice.tsx";
 import { Dialog } from "./dialog.tsx";
+import { useLateError } from "./forms/late-error.ts";
 
 interface ConfirmDialogProps {
   title: string;
@@ -23,7 +24,11 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, danger = true, typedText, onConfirm, onClose, children } = props;
   const [typed, setTyped] = useState("");
-  const work = useMutation({ mutationFn: onConfirm, onSuccess: useWhileMounted(onClose) });
+  const work = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: useWhileMounted(onClose),
+    onError: useLateError(title),
+  });
   const footer = (
     <>
       <Button onClick={onClose}>Cancel</Button>

@@ -26,17 +26,19 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   );
 }
 
-interface NoMatchesProps {
+export interface NoMatchesProps {
   title?: string | undefined;
   /** As in "No boards match these filters." */
   sentence: string;
+  /** What the button says. */
+  action?: string;
   onClear: () => void;
 }
 
 /** The filters let nothing through. */
-export function NoMatches({ title = "Nothing matches", sentence, onClear }: NoMatchesProps) {
+export function NoMatches({ title = "Nothing matches", sentence, action = "Clear filters", onClear }: NoMatchesProps) {
   return (
-    <EmptyState title={title} actions={<Button onClick={onClear}>Clear filters</Button>}>
+    <EmptyState title={title} actions={<Button onClick={onClear}>{action}</Button>}>
       {sentence}
     </EmptyState>
   );

@@ -8,7 +8,7 @@ import { heading, openApp } from "../testing/open-app.tsx";
 import { Button } from "./core/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ToastRegion } from "./toast-region.tsx";
-import { showToast } from "./toasts.ts";
+import { dismissToasts, showToast } from "./toasts.ts";
 
 async function openPage() {
   fakeBackend();
@@ -36,6 +36,20 @@ test("toasts wait their turn, stay four seconds each and can be dismissed", asyn
   await act(() => vi.advanceTimersByTimeAsync(600));
   await waitFor(() => expect(screen.queryByText("Failed to load clans")).toBeNull());
   await screen.findByText("One more");
+});
+
+test("of one topic there is one toast at a time, and none once what it speaks of is gone", async () => {
+  await openPage();
+  act(() => {
+    showToast({ message: "Locked", topic: "refusal" });
+    showToast({ message: "Player saved" });
+    showToast({ message: "Locked as well", topic: "refusal" });
+  });
+  await screen.findByText("Player saved");
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  await screen.findByText("Locked as well");
+  act(() => dismissToasts("refusal"));
+  expect(screen.queryByText(/Locked/)).toBeNull();
 });
 
 test("a toast stays while somebody points at it", async () => {

@@ -7,6 +7,8 @@ export interface Toast {
   onUndo?: () => Promise<unknown>;
   /** What can be done about it; time for them is given, too. */
   actions?: { label: string; onSelect: () => void }[];
+  /** Of this there is one message at a time: a newer one takes its place. */
+  topic?: string;
   /** Calls once it is taken back in another way: then there is nothing left to undo. */
   whenUndone?: (dismiss: () => void) => void;
 }
@@ -23,15 +25,21 @@ export function createToasts() {
     queue = queue.filter((queued) => queued !== toast);
     notify();
   };
+  const dismissTopic = (topic: string): void => {
+    queue = queue.filter((queued) => queued.topic !== topic);
+    notify();
+  };
   return {
     show(toast: Toast): void {
       // A copy: the same toast may wait twice.
       const shown = { ...toast };
+      if (toast.topic !== undefined) dismissTopic(toast.topic);
       queue = [...queue, shown];
       toast.whenUndone?.(() => dismiss(shown));
       notify();
     },
     dismiss,
+    dismissTopic,
     /** From now on toasts appear in this dialog; the returned function ends that. */
     enterDialog(dialog: HTMLElement): () => void {
       dialogs = [...dialogs, dialog];
@@ -52,4 +60,9 @@ export function createToasts() {
 /** Shows a message at the top right for four seconds, ten when there is something to press; further ones wait their turn. */
 export function showToast(toast: Toast): void {
   service(createToasts).show(toast);
+}
+
+/** What such a message speaks of is gone. */
+export function dismissToasts(topic: string): void {
+  service(createToasts).dismissTopic(topic);
 }

@@ -19,6 +19,7 @@ import { formatNumber, formatClanDate, toDateInput, plural } from "../../lib/for
 export function OverviewCard({ clan }: { clan: Clan }) {
   const overview = useQuery(clanOverviewQuery(clan.id));
   const mayInvite = useCanInClan(clan.id, "invite.manage");
+  const isOpen = clan.archived_at === null && clan.deletes_at === null;
   return (
     <Card title="Overview">
       <AsyncSection query={overview} what="The overview" lines={12}>
@@ -32,11 +33,11 @@ export function OverviewCard({ clan }: { clan: Clan }) {
               <Count what="with an account" count={members.linked} />
               <Count what="away" count={members.away} />
               <Count what="inactive" count={members.inactive} />
-              {today.due > 0 && <Count what="values missing today" count={today.due - today.entered} />}
+              {isOpen && today.due > 0 && <Count what="values missing today" count={today.due - today.entered} />}
               {mayInvite && <Count what="open invites" count={invites.open} />}
             </Grid>
             {mayInvite && invites.expiring > 0 && <Expiring clan={clan} count={invites.expiring} />}
-            {clan.archived_at === null && (
+            {isOpen && (
               <Grid min={280} gap={5}>
                 <MissingToday clan={clan} missing={missing_today} today={today} />
                 <BelowWeekly clan={clan} below={below_weekly} />

@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { mutateEach } from "../../lib/mutations.ts";
+import { useLateError } from "../../ui/forms/late-error.ts";
 import { canEdit, canMove, type Viewer } from "./actions.tsx";
 import { MemberSelect } from "./fields.tsx";
 import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";
@@ -107,12 +108,14 @@ function CheckedMerge({ clanId, input, onMerged, onClose }: CheckedMergeProps) {
   const preview = useQuery({ ...mergePreviewQuery(clanId, input), retry: false });
   const merge = useMerge(clanId);
   const close = useWhileMounted(onClose);
+  const sayLate = useLateError("Merge the two rows");
   const confirm = () => {
     if (merge.isPending) return;
-    mutateEach(merge, input, ({ result, merge_id }) => {
+    const onDone = ({ result, merge_id }: MergeAnswer) => {
       onMerged(result.name, merge_id);
       close();
-    });
+    };
+    mutateEach(merge, input, onDone, sayLate);
   };
   return (
     <>

@@ -18,7 +18,7 @@ import { FilterBar } from "../../ui/lists/filter-bar.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { AddButton, ListSection, ListTools } from "../../ui/list.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
-import { useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
+import { type Filters, useSearchFilters, useSearchParams } from "../../ui/lists/search-filters.ts";
 import {
   BulkBar,
   lockedReason,
@@ -91,7 +91,7 @@ export function Roster(props: RosterProps) {
         columns={choice.visible}
         rowId={idOf}
         rowName={({ name }) => name}
-        filters={{ ...filters, isFiltered: true, noMatch: { sentence: "No players match these filters." } }}
+        filters={toListFilters(filters)}
         selection={viewer.canManage ? selection : null}
         isDim={({ status }) => status === "removed"}
         menu={menuOf}
@@ -109,7 +109,7 @@ export function Roster(props: RosterProps) {
       )}
       {dialog && (
         <RosterDialogs
-          dialog={dialog}
+          dialog={withLatest(dialog, members)}
           clanId={clan.id}
           today={clan.today.clan_date}
           viewer={viewer}
@@ -121,6 +121,21 @@ export function Roster(props: RosterProps) {
       )}
     </ListSection>
   );
+}
+
+/** What somebody else changed meanwhile is taken into account by the next try. */
+function withLatest(dialog: OpenDialog, members: Member[]): OpenDialog {
+  if (dialog.kind !== "away") return dialog;
+  return { ...dialog, row: members.find(({ id }) => id === dialog.row.id) ?? dialog.row };
+}
+
+/** Whoever searches by name means everybody: the list begins with the active players only. */
+function toListFilters(filters: Filters<typeof memberFilters>) {
+  const isActiveSearch = filters.values.q !== "" && filters.values.status === "active";
+  if (!isActiveSearch)
+    return { ...filters, isFiltered: true, noMatch: { sentence: "No players match these filters." } };
+  const noMatch = { sentence: "No active players match.", action: "Search all players" };
+  return { isFiltered: true, clear: () => filters.set({ status: "any" }), noMatch };
 }
 
 interface RowMenu {

@@ -192,6 +192,7 @@ function OneBoard({ clan, board, params, actions, menuOf }: OneBoardProps) {
     <>
       {all}
       <BoardPage
+        key={board.id}
         board={board}
         isMain={board.id === clan.current_main_board_id}
         period={period || null}

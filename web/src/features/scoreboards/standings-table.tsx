@@ -33,7 +33,7 @@ export function StandingsTable({ rows, hasColumn, ...view }: StandingRowsProps) 
   const { standings, ownId } = view;
   const decimals = useColumnDecimals(standings);
   return (
-    <FramedTable isWhole label="Standings" className={styles.table}>
+    <FramedTable isWhole={!hasColumn("activities")} label="Standings" className={styles.table}>
       <thead>
         <tr>
           <th scope="col">Place</th>
@@ -143,7 +143,7 @@ function ActivityCells({ row, standings: { activities, board }, decimals }: Acti
 function ActivitiesTable({ rows, standings, ownId }: Pick<StandingRowsProps, "rows" | "standings" | "ownId">) {
   const decimals = useColumnDecimals(standings);
   return (
-    <FramedTable isWhole label="By activity" className={styles.table}>
+    <FramedTable label="By activity" className={styles.table}>
       <thead>
         <tr>
           <th scope="col" className={styles.name}>

@@ -1,7 +1,10 @@
-import { renderHook } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, renderHook, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ApiError, unreachable } from "../../lib/api-errors.ts";
 import { service } from "../../lib/services.ts";
+import { userEvent } from "../../testing/user-event.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { createToasts } from "../toasts.ts";
 import { useLateError } from "./late-error.ts";
 
@@ -29,4 +32,19 @@ test.each([
   unmount();
   result.current(error);
   expect(said()).toEqual({ kind: "error", message });
+});
+
+test("neither does a question lose why it could not be done", async () => {
+  const answer = Promise.withResolvers<void>();
+  const question = (
+    <ConfirmDialog title="Leave Night Owls?" action="Leave" onConfirm={() => answer.promise} onClose={() => undefined}>
+      You can come back.
+    </ConfirmDialog>
+  );
+  const queries = new QueryClient();
+  const { rerender } = render(<QueryClientProvider client={queries}>{question}</QueryClientProvider>);
+  await userEvent.click(screen.getByRole("button", { name: "Leave" }));
+  rerender(<QueryClientProvider client={queries}>{null}</QueryClientProvider>);
+  answer.reject(refused);
+  await waitFor(() => expect(said()?.message).toBe("Failed to leave Night Owls. This day is closed."));
 });

@@ -10,7 +10,7 @@ import { useIsPhone } from "../../lib/media.ts";
 import { PhoneRows, Table } from "./data-list-rows.tsx";
 import { type Column, type ColumnChoice, type Selection, withDecimals } from "./data-list-state.ts";
 import styles from "./data-list.module.css";
-import { NoMatches } from "../empty-state.tsx";
+import { NoMatches, type NoMatchesProps } from "../empty-state.tsx";
 import { Menu, type MenuItem } from "../menu.tsx";
 import { Pager, type PagerProps } from "../pager.tsx";
 import { Popover } from "../popover.tsx";
@@ -30,7 +30,7 @@ interface DataListProps<Row> {
   rowName: (row: Row) => string;
   /** Names the next thing to do. */
   empty?: ReactNode;
-  filters?: { isFiltered: boolean; clear: () => void; noMatch: { title?: string; sentence: string } };
+  filters?: { isFiltered: boolean; clear: () => void; noMatch: Omit<NoMatchesProps, "onClear"> };
   /** Where rows can be moved, the two steps come with the row. */
   menu?: ((row: Row, moves: MenuItem[]) => MenuItem[]) | null;
   /** Why something one would look for is not in the menu. */

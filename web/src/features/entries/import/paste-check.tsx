@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tan
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { membersQuery, toMembers } from "../../../domain/members.ts";
 import { formatNumber, plural } from "../../../lib/format.ts";
-import { useWhileMounted } from "../../../lib/hooks.ts";
+import { useIsMounted } from "../../../lib/hooks.ts";
 import { AsyncSection } from "../../../ui/async-section.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -15,6 +15,7 @@ import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
+import { useLateError } from "../../../ui/forms/late-error.ts";
 import { MarkedName } from "../../../ui/icon-badge.tsx";
 import { FramedTable } from "../../../ui/table.tsx";
 import { showToast } from "../../../ui/toasts.ts";
@@ -24,6 +25,8 @@ import { type ImportAnswer, useImport, useUndoImport } from "./api.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
 import {
   cellsOf,
+  missedText,
+  pastedText,
   editsOf,
   firstDecision,
   type NamedPaste,
@@ -95,7 +98,10 @@ function PasteDialog(props: PasteDialogProps) {
   const rows = paste.rows.map((row) => toChecked(sheet, paste, row, decisions.get(row.name) ?? firstDecision(row)));
   const count = rows.flatMap(({ cells }) => editsOf(cells, 0, keeps)).length;
   const write = useWritePaste(props, rows, keeps);
-  const { leave, question } = useLeave(useChanges([[...decisions], standing], write.isPending), onClose);
+  const { leave, question } = useLeave(
+    useChanges([[...decisions], standing], write.isPending || write.isSuccess),
+    onClose,
+  );
   return (
     <Dialog
       title="Paste by name"
@@ -166,7 +172,7 @@ function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: Che
   const queries = useQueryClient();
   const write = useImport(clanId);
   const undo = useUndoImport(clanId);
-  const close = useWhileMounted(onClose);
+  const isOpen = useIsMounted();
   const { day } = sheet.day.window;
   return useMutation({
     mutationFn: async () => {
@@ -188,14 +194,12 @@ function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: Che
     },
     onSuccess: ({ message, step, problems }) => {
       showToast({ kind: "success", message, ...step });
-      if (problems.length === 0) close();
+      if (!isOpen.current && problems.length > 0) {
+        showToast({ kind: "error", message: missedText(problems) });
+      } else if (isOpen.current && problems.length === 0) onClose();
     },
+    onError: useLateError("Paste the values"),
   });
-}
-
-function pastedText(count: number, added = 0): string {
-  if (count > 0) return `${plural(count, "value")} pasted`;
-  return added > 0 ? `${plural(added, "player")} added` : "No values changed";
 }
 
 /** The first line is the head. */

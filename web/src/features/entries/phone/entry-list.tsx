@@ -2,13 +2,13 @@ import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { Day } from "@clanhall/contract/days";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FocusEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { toPlayerPage } from "../../../domain/clan-screens.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { formatClanDate, plural } from "../../../lib/format.ts";
 import { useWhileMounted } from "../../../lib/hooks.ts";
-import { showToast } from "../../../ui/toasts.ts";
+import { dismissToasts, showToast } from "../../../ui/toasts.ts";
 import { dayQuery } from "../api.ts";
 import { parseClipboardText } from "../grid/cell-text.ts";
 import type { NamesPaste } from "../grid/state.ts";
@@ -211,6 +211,8 @@ function useDayBefore(sheet: Sheet, clanId: string) {
   };
 }
 
+const refusalTopic = "refused value";
+
 /** One object for good, so that a list that is drawn again draws no lines. */
 function useRowActions(
   { sheet, mode, group, lines, onOpenCell, onRefusalAction, onPasteNames }: EntryListProps,
@@ -240,6 +242,7 @@ function useRowActions(
     const { text, actions } = sheet.whyReadOnly(at);
     const offered = onRefusalAction ? actions : [];
     showToast({
+      topic: refusalTopic,
       message: text,
       actions: offered.map((action) => ({
         label: refusalActionTexts[action],
@@ -247,6 +250,8 @@ function useRowActions(
       })),
     });
   };
+  // What could be done about it was for this day.
+  useEffect(() => () => dismissToasts(refusalTopic), []);
   const openPlayer = ({ row }: CellAt) => void navigate(toPlayerPage(sheet.members[row]?.id ?? ""));
   const latest = useRef({ ...ofList, pasteLines, refuse, onOpenCell, openPlayer });
   useLayoutEffect(() => {
