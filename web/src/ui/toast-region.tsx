@@ -13,18 +13,18 @@ export function ToastRegion() {
   const toasts = service(createToasts);
   const toast = useSyncExternalStore(toasts.onChange, toasts.current);
   const host = useSyncExternalStore(toasts.onChange, toasts.host);
-  const [isHeld, setHeld] = useState(false);
+  const [held, setHeld] = useState<Toast | null>(null);
+  const isHeld = held === toast;
   useEffect(() => {
     if (!toast || isHeld) return undefined;
     const timer = setTimeout(() => toasts.dismiss(toast), toast.onUndo || toast.actions?.length ? 10_000 : 4_000);
     return () => clearTimeout(timer);
   }, [toasts, toast, isHeld]);
   if (!toast) return null;
-  const close = () => {
-    setHeld(false);
-    toasts.dismiss(toast);
-  };
-  return createPortal(<ToastCard toast={toast} onClose={close} onHold={setHeld} />, host);
+  return createPortal(
+    <ToastCard toast={toast} onClose={() => toasts.dismiss(toast)} onHold={(isOn) => setHeld(isOn ? toast : null)} />,
+    host,
+  );
 }
 
 interface ToastCardProps {

@@ -66,6 +66,21 @@ test("a toast stays while somebody points at it", async () => {
   expect(screen.queryByText("Player saved")).toBeNull();
 });
 
+test("what is undone in another way takes its toast along, and does not hold up the next", async () => {
+  await openPage();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let undone = () => {};
+  act(() => {
+    showToast({ message: "3 values pasted", whenUndone: (dismiss) => (undone = dismiss) });
+    showToast({ message: "Player saved" });
+  });
+  await userEvent.setup().hover(await screen.findByText("3 values pasted"));
+  act(() => undone());
+  await screen.findByText("Player saved");
+  await act(() => vi.advanceTimersByTimeAsync(4_100));
+  expect(screen.queryByText("Player saved")).toBeNull();
+});
+
 test("a toast can be undone in the dialog that covers the page, and goes back to the page with its end", async () => {
   const onUndo = vi.fn<() => Promise<void>>(async () => undefined);
   const dialog = (title: string) => (
