@@ -133,7 +133,7 @@ const keyFile = z
   .min(1);
 
 /** The keys of AUTH_SIGNING_KEYS: the first that lists `sign` signs, all verify. */
-async function readKeyFile(path: string): Promise<SigningKey[]> {
+export async function readKeyFile(path: string): Promise<SigningKey[]> {
   try {
     const jwks = keyFile.parse(JSON.parse(await readFile(path, "utf8")));
     const signing = jwks.find(({ key_ops }) => key_ops.includes("sign"));

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { nameSealingSecret, requireSealingSecrets } from "../access/sealing.ts";
 import { landedMigrations, migrate } from "../db/migrate.ts";
 import { listParts, makeParts } from "../db/parts.ts";
 import { createEmptyDatabase, createTestDatabase } from "../testing/postgres.ts";
@@ -75,6 +76,7 @@ let file: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "backup-"));
+  await chmod(folder, 0o755);
   migrations = await mkdtemp(join(folder, "migrations-"));
   await writeFile(join(migrations, "0001_all.sql"), schema);
   source = await createEmptyDatabase();
@@ -223,6 +225,39 @@ test("a database that holds rows is replaced only when asked to", async () => {
   await restore(target, file, { force: true });
   expect(await hashTables(target)).toEqual(await hashTables(source));
   await target.close();
+});
+
+test("whoever interrupts a restore once everything is there has restored it", async () => {
+  const target = await createEmptyDatabase();
+  await target.pool.query("create schema beside; create table beside.held ()");
+  const holder = await target.pool.connect();
+  await holder.query("begin; lock table beside.held in share update exclusive mode");
+  const opened = await openBackup(file, migrations);
+  const interruption = new AbortController();
+  const restoring = workOn(target.connection, interruption.signal, (client) => restoreBackup(client, opened, false));
+  await vi.waitFor(async () => {
+    const { rows: waiting } = await target.pool.query(
+      "select from pg_stat_activity where datname = current_database() and query = 'analyze' and wait_event_type = 'Lock'",
+    );
+    expect(waiting).toHaveLength(1);
+  });
+  interruption.abort();
+  await restoring;
+  opened.lines.close();
+  expect(await hashTables(target)).toEqual(await hashTables(source));
+  await holder.query("rollback");
+  holder.release();
+  await target.close();
+});
+
+test("with a key file and CLANHALL_SECRET an operator is told to keep both", async () => {
+  const dataFolder = join(folder, "data");
+  const settings = { secret: "set after the key file", databaseUrl: null, dataFolder };
+  expect(nameSealingSecret(settings)).toBe("CLANHALL_SECRET");
+  await requireSealingSecrets({ ...settings, secret: null });
+  expect(nameSealingSecret(settings)).toBe(`CLANHALL_SECRET and ${join(dataFolder, "sealing.key")}`);
+  expect(nameSealingSecret({ ...settings, secret: null })).toBe(join(dataFolder, "sealing.key"));
+  expect(nameSealingSecret({ ...settings, databaseUrl: "postgres://localhost/clan" })).toBe("CLANHALL_SECRET");
 });
 
 test("only its owner may read a backup, and nothing unfinished lies beside it", async () => {

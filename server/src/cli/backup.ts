@@ -13,7 +13,7 @@ import { listParts } from "../db/parts.ts";
 import { errorCode, StartError } from "../db/start-error.ts";
 import { version } from "../version.ts";
 import { type BackupHeader, backupEnd, backupFormat, rowsEnd } from "./backup-file.ts";
-import { type Command, workOn, UsageError } from "./command.ts";
+import { type Command, nameDatabase, workOn, UsageError } from "./command.ts";
 import { columnList, copyOut, countRows, listSequences, listTables, quoted } from "./stored-tables.ts";
 
 export const backup: Command = {
@@ -25,8 +25,9 @@ export const backup: Command = {
     try {
       const header = await workOn(database.connection, signal, (client) => writeBackup(client, resolve(file)));
       const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
-      say(`Wrote ${rows} rows of ${header.tables.length} tables to ${resolve(file)}.`);
-      say(`What is sealed in it opens only with ${nameSealingSecret(settings)}: keep a copy of that in another place.`);
+      const { length: tables } = header.tables;
+      say(`Wrote ${rows} rows of ${tables} tables from ${nameDatabase(settings)} to ${resolve(file)}.`);
+      say(`What is sealed in it opens only with ${nameSealingSecret(settings)}: keep a copy in another place.`);
     } finally {
       await database.close();
     }

@@ -1,4 +1,6 @@
 import { Client, type ClientConfig } from "pg";
+import { readDatabaseUrl } from "../db/database.ts";
+import { findDataFolder } from "../db/embedded/folder.ts";
 import type { Log } from "../db/log.ts";
 import type { Settings } from "../settings.ts";
 
@@ -20,6 +22,13 @@ interface Surroundings {
 
 /** The command line was not understood; the help is the best answer. */
 export class UsageError extends Error {}
+
+/** The database of the settings as an operator calls it, without its password. */
+export function nameDatabase({ databaseUrl, dataFolder }: Pick<Settings, "databaseUrl" | "dataFolder">): string {
+  if (!databaseUrl) return `the built-in database in ${findDataFolder(dataFolder)}`;
+  const { database, host, port } = new Client(readDatabaseUrl(databaseUrl));
+  return `the database ${database} on ${host}, port ${port}`;
+}
 
 /** Does one long piece of work on a connection without the time limits of requests; an interruption ends it. */
 export async function workOn<T>(

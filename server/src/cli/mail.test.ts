@@ -39,7 +39,7 @@ test("H2: an operator without a mail server reads links as long as they work", a
   expect(await typed("list", "ann@clan.test")).not.toContain("bob@clan.test");
 
   await removeEndedBodies(database.db, new Date(Date.now() + 61_000));
-  expect(await typed("list", "ann@clan.test")).toMatch(/Reset\n {2}Its text was removed/);
+  expect(await typed("list", "ann@clan.test")).toMatch(/Reset\n {2}Its text cannot be shown/);
   expect(await typed("list", "bob@clan.test")).toContain("https://clan.test/reset");
 });
 

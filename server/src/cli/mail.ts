@@ -5,6 +5,7 @@ import { readMail } from "../mail/queue-mail.ts";
 import { type Command, UsageError } from "./command.ts";
 
 const shown = 20;
+const goneText = "  Its text cannot be shown: it was sent, its link has ended, or the secret that sealed it is lost.";
 
 /** How an operator without a mail server hands people their links. */
 export const mail: Command = {
@@ -20,7 +21,7 @@ export const mail: Command = {
       for (const row of mails) {
         const { created_at, state, recipient: to, subject, text } = readMail(secrets, row);
         say(`${created_at.toISOString()}  ${state}  ${to}  ${subject}`);
-        say(text === null ? "  Its text was removed, because it was sent or its link has ended." : indent(text));
+        say(text === null ? goneText : indent(text));
       }
     } finally {
       await database.close();

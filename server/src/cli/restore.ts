@@ -18,7 +18,7 @@ import {
   openBackup,
   type OpenBackup,
 } from "./backup-file.ts";
-import { type Command, UsageError, workOn } from "./command.ts";
+import { type Command, nameDatabase, UsageError, workOn } from "./command.ts";
 import { columnList, copyIn, listTables, quoted } from "./stored-tables.ts";
 
 export const restore: Command = {
@@ -31,13 +31,18 @@ export const restore: Command = {
     try {
       const database = await openDatabase(settings, log);
       try {
-        await workOn(database.connection, signal, (client) => restoreBackup(client, opened, force));
+        await workOn(database.connection, signal, async (client) => {
+          await refuseRunning(client);
+          await restoreBackup(client, opened, force);
+        });
         isSealedElsewhere = await hasForeignKeys(database.db, await readSealingSecrets(settings));
       } finally {
         await database.close();
       }
       const rows = opened.header.tables.reduce((sum, table) => sum + table.rows, 0);
-      say(`Restored ${rows} rows of ${opened.header.tables.length} tables from ${file}; queued jobs start afresh.`);
+      const { length: tables } = opened.header.tables;
+      say(`Restored ${rows} rows of ${tables} tables from ${file} into ${nameDatabase(settings)}.`);
+      say("Queued jobs start afresh.");
       if (isSealedElsewhere) say(toAdvice(settings));
     } finally {
       opened.lines.close();
@@ -48,6 +53,17 @@ export const restore: Command = {
 function toAdvice({ databaseUrl, dataFolder }: Settings): string {
   const file = databaseUrl ? "" : `, or put the sealing.key that belongs to it to ${findSealingFile(dataFolder)}`;
   return `This backup was sealed with another secret: before the start, set CLANHALL_SECRET to that one (or to the text of its sealing.key)${file}.`;
+}
+
+const inUse = "The database is in use; stop every Clanhall that works on it first.";
+
+/** An instance at rest holds no lock that would stop us, and its pool no connection; the one that listens is always there. */
+async function refuseRunning(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select exists (select from pg_stat_activity where datname = current_database()
+       and application_name in ('clanhall', 'clanhall events', 'clanhall jobs')) as running`,
+  );
+  if (rows[0].running) throw new StartError(inUse);
 }
 
 /** One transaction: the schema as it was at the backup, its rows, then the migrations that came since. */
@@ -64,11 +80,12 @@ export async function restoreBackup(client: pg.Client, backup: OpenBackup, force
     await loadRows(client, header, lines, file);
     for (const migration of migrations.slice(header.migrations.length)) await applyMigration(client, migration);
     await client.query("commit");
-    await client.query("analyze");
   } catch (error) {
     if (errorCode(error) !== "55P03") throw error;
-    throw new StartError("The database is in use; stop every Clanhall that works on it first.", { cause: error });
+    throw new StartError(inUse, { cause: error });
   }
+  // Everything is restored: an interruption from here on only leaves the statistics to PostgreSQL itself.
+  await client.query("analyze").catch(() => {});
 }
 
 function readArguments(args: string[]): { file: string; force: boolean } {

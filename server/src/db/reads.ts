@@ -155,7 +155,7 @@ const position = {
     ) as position`,
 };
 
-async function askLeader(pool: Pool): Promise<Position> {
+export async function askLeader(pool: Pool): Promise<Position> {
   const { rows } = await pool.query<Position>(position);
   if (!rows[0]) throw new Error("the leader does not say how far it has written");
   return rows[0];

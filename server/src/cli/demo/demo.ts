@@ -6,7 +6,7 @@ import type { Log } from "../../db/log.ts";
 import { StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
 import { hashPassword } from "../../features/auth/index.ts";
-import { freezeScoreboards, openLink } from "../../features/scoreboards/index.ts";
+import { findLink, freezeScoreboards } from "../../features/scoreboards/index.ts";
 import { installJobs } from "../../jobs/job-queues.ts";
 import type { Settings } from "../../settings.ts";
 import type { WorkerPool } from "../../workers/worker-pool.ts";
@@ -71,10 +71,10 @@ export async function describeDemo(
     email,
     demoPassword,
   ]);
-  const boards = (await listEndlessLinks(db)).map(({ clan, title, share_sealed }) => [
-    `${title}, ${clan}`,
-    `${publicUrl}/scoreboard/${openLink(secrets, share_sealed)}`,
-  ]);
+  const boards = (await listEndlessLinks(db)).flatMap((board) => {
+    const token = findLink(board, secrets);
+    return token === null ? [] : [[`${board.title}, ${board.clan}`, `${publicUrl}/scoreboard/${token}`]];
+  });
   return [
     "This is a demo: its people and numbers are made up, and its password is known to everyone.",
     "",

@@ -9,6 +9,7 @@ import { countPasskeysElsewhere } from "../../features/auth/index.ts";
 import { checkApp } from "../../features/discord/index.ts";
 import { hasJobQueue, listBacklog } from "../../features/metrics/index.ts";
 import type { Settings } from "../../settings.ts";
+import { checkReplica } from "./check-replica.ts";
 import { checkSealed } from "./check-settings.ts";
 import { type Finding, fine, problem, reasonOf, warning } from "./finding.ts";
 
@@ -26,6 +27,7 @@ export async function* checkDatabase(settings: Settings, log: Log): AsyncGenerat
   try {
     yield await checkVersion(database);
     yield await checkClock(database);
+    if (settings.databaseReadUrl) yield await checkReplica(settings.databaseReadUrl, database);
     const migrations = await checkMigrations(database);
     yield migrations;
     if (migrations.state === "ok") yield await checkParts(database);

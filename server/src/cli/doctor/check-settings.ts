@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { hasForeignKeys } from "../../access/sealing.ts";
 import { findSealingFile, howToMakeSecret, nameSealingSecret, readSealingSecrets } from "../../access/sealing.ts";
 import { countUnsealed } from "../../access/sealing.queries.ts";
+import { readKeyFile } from "../../access/signing-keys.ts";
 import { errorCode, StartError } from "../../db/start-error.ts";
 import type { Db } from "../../db/tables.ts";
 import { greetMailServer } from "../../mail/mail-transport.ts";
@@ -43,8 +45,7 @@ function isLoopback(host: string): boolean {
 /** Finds the key that seals, which must not be in the database. */
 export async function checkSealingKey(settings: Settings): Promise<Finding> {
   const { secret, databaseUrl, dataFolder } = settings;
-  if (secret) return fine("secret", "CLANHALL_SECRET is set; keep a copy apart from the backups.");
-  if (databaseUrl) {
+  if (databaseUrl && !secret) {
     return problem("secret", `CLANHALL_SECRET is not set, and DATABASE_URL needs it: ${howToMakeSecret} and set it.`);
   }
   try {
@@ -52,8 +53,14 @@ export async function checkSealingKey(settings: Settings): Promise<Finding> {
     if ((await readSealingSecrets(settings)).length === 0) {
       return fine("secret", `There is no key yet; the first start makes ${path}.`);
     }
+    if (databaseUrl || !existsSync(path)) {
+      return fine("secret", "CLANHALL_SECRET is set; keep a copy apart from the backups.");
+    }
     const { mode } = await stat(path);
     if ((mode & 0o077) !== 0) return warning("secret", `Others can read ${path}: run chmod 600 on it.`);
+    if (secret) {
+      return fine("secret", `CLANHALL_SECRET and ${path} are both in use; keep a copy of each apart from the backups.`);
+    }
     return fine("secret", `The key is in ${path}; keep a copy apart from the backups.`);
   } catch (error) {
     if (error instanceof StartError) return problem("secret", reasonOf(error));
@@ -61,11 +68,21 @@ export async function checkSealingKey(settings: Settings): Promise<Finding> {
   }
 }
 
+/** Opens the keys an operator brings, as a start does. */
+export async function checkSigningKeys(file: string): Promise<Finding> {
+  try {
+    const keys = await readKeyFile(file);
+    return fine("signing", `AUTH_SIGNING_KEYS has ${keys.length} ${keys.length === 1 ? "key" : "keys"}.`);
+  } catch (error) {
+    return problem("signing", `${reasonOf(error)}; correct ${file}, or leave AUTH_SIGNING_KEYS out.`);
+  }
+}
+
 /** Checks whether a copy of the database would give something away, and whether we could still open it. */
 export async function* checkSealed(db: Db, settings: Settings): AsyncGenerator<Finding> {
   const { keys, mails } = await countUnsealed(db);
   if (await hasForeignKeys(db, await readSealingSecrets(settings))) {
-    yield problem("keys", `They were sealed with another secret: put ${nameSealingSecret(settings)} back as it was.`);
+    yield problem("keys", `They were sealed with another secret: put ${nameSealingSecret(settings)} back as before.`);
   } else {
     yield reportUnsealed("keys", keys, "Every key is sealed.");
   }

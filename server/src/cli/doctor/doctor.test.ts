@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requireSealingSecrets } from "../../access/sealing.ts";
 import { createSecrets, toSealingKey } from "../../access/secrets.ts";
@@ -212,7 +213,7 @@ test("H2: the doctor says whether keys and mails are sealed, and whether the sec
     mails: "warning: Not sealed: 1. Start Clanhall once, which seals them.",
   });
   const wrong = await visitWith({ ...env, CLANHALL_SECRET: "somebody mistyped the secret of the hall" });
-  expect(wrong.about.keys).toBe("problem: They were sealed with another secret: put CLANHALL_SECRET back as it was.");
+  expect(wrong.about.keys).toBe("problem: They were sealed with another secret: put CLANHALL_SECRET back as before.");
   expect(wrong.end).toBe("One problem to fix.");
   await other.close();
 });
@@ -225,10 +226,35 @@ test("H2: the doctor looks at the key file of the built-in database", async () =
   );
   await requireSealingSecrets({ secret: null, databaseUrl: null, dataFolder: CLANHALL_DATA });
   expect((await visitWith(settings)).about.secret).toMatch(/^ok: The key is in .+sealing\.key; keep a copy/);
+  expect((await visitWith({ ...settings, CLANHALL_SECRET: healthy.CLANHALL_SECRET })).about.secret).toMatch(
+    /^ok: CLANHALL_SECRET and .+sealing\.key are both in use; keep a copy of each/,
+  );
   await chmod(join(CLANHALL_DATA, "sealing.key"), 0o644);
   expect((await visitWith(settings)).about.secret).toMatch(/^warning: Others can read .+chmod 600/);
   await writeFile(join(CLANHALL_DATA, "sealing.key"), "x");
   expect((await visitWith(settings)).about.secret).toMatch(/^problem: .+is damaged/);
+});
+
+test("the doctor opens the keys an operator brings, and quotes nothing of them", async () => {
+  const AUTH_SIGNING_KEYS = join(folder, "keys.json");
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), kid: "mine", alg: "ES256", key_ops: ["sign"] };
+  await writeFile(AUTH_SIGNING_KEYS, JSON.stringify([key]));
+  expect((await visitWith({ AUTH_SIGNING_KEYS })).about.signing).toBe("ok: AUTH_SIGNING_KEYS has 1 key.");
+  await writeFile(AUTH_SIGNING_KEYS, "{secret");
+  const damaged = await visitWith({ AUTH_SIGNING_KEYS });
+  expect(damaged.about.signing).toMatch(/^problem: AUTH_SIGNING_KEYS names a file that is not usable: .+; correct /);
+  expect(damaged.said.join("\n")).not.toContain("{secret");
+  expect(damaged.end).toBe("One problem to fix.");
+});
+
+test("a standby that is away, or none at all, is a warning", async () => {
+  const away = await visitWith({ DATABASE_READ_URL: "postgres://nobody:hunter2@127.0.0.1:1/clanhall" });
+  expect(away.about.replica).toMatch(/^warning: DATABASE_READ_URL cannot be used \(.+\), so everything is read from/);
+  expect(away.said.join("\n")).not.toContain("hunter2");
+  expect(away.end).toBe("");
+  const itself = await visitWith({ DATABASE_READ_URL: database.url });
+  expect(itself.about.replica).toMatch(/^warning: DATABASE_READ_URL leads to no standby/);
 });
 
 test("clocks that differ by more than five seconds are told apart", async () => {

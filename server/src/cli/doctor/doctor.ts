@@ -4,7 +4,7 @@ import { readSettings, type Settings } from "../../settings.ts";
 import { type Command, UsageError } from "../command.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk, checkPort, checkWeb } from "./check-machine.ts";
-import { checkMail, checkSealingKey, checkSettings } from "./check-settings.ts";
+import { checkMail, checkSealingKey, checkSettings, checkSigningKeys } from "./check-settings.ts";
 import { type Finding, fine, problem } from "./finding.ts";
 
 export const doctor: Command = {
@@ -33,6 +33,7 @@ async function* examine(env: Record<string, string | undefined>, log: Log): Asyn
   yield fine("settings", "All of them can be used.");
   yield* checkSettings(settings);
   yield await checkSealingKey(settings);
+  if (settings.auth.signingKeysFile) yield await checkSigningKeys(settings.auth.signingKeysFile);
   yield await checkWeb();
   const disk = await checkDisk(settings);
   yield* disk.findings;
