@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { clock } from "../db/clock.ts";
@@ -19,7 +20,7 @@ import {
   replacePrivateJwk,
   replaceSealingKey,
 } from "./sealing.queries.ts";
-import { createSecrets, idOf, SealedElsewhere, type SealingKey, type Secrets, toSealingKey } from "./secrets.ts";
+import { createSecrets, idOf, type SealingKey, type Secrets, toSealingKey } from "./secrets.ts";
 import { sealJwk } from "./signing-key.ts";
 import { listSigningKeys } from "./signing-keys.queries.ts";
 import { addNextKey } from "./signing-keys.ts";
@@ -40,7 +41,10 @@ export function findSealingFile(dataFolder: string | null): string {
 
 /** What has to be kept beside every backup, as an operator calls it. */
 export function nameSealingSecret({ secret, databaseUrl, dataFolder }: SealingSettings): string {
-  return secret || databaseUrl ? "CLANHALL_SECRET" : findSealingFile(dataFolder);
+  if (databaseUrl) return "CLANHALL_SECRET";
+  const file = findSealingFile(dataFolder);
+  if (!secret) return file;
+  return existsSync(file) ? `CLANHALL_SECRET and ${file}` : "CLANHALL_SECRET";
 }
 
 /** The secrets of the settings, the one that seals first; none when there is none yet. Changes nothing. */
@@ -137,13 +141,8 @@ export async function hasForeignKeys(db: Db, texts: string[]): Promise<boolean> 
 
 /** Who has lost the secret that sealed a former key has lost what that key sealed, and nothing else. */
 function findFormerKey(outer: Secrets, row: { id: string; sealed_key: Buffer | null }): SealingKey[] {
-  if (!row.sealed_key) return [];
-  try {
-    return [{ id: row.id, key: Buffer.from(outer.open(row.sealed_key, formerKey), "base64") }];
-  } catch (error) {
-    if (error instanceof SealedElsewhere) return [];
-    throw error;
-  }
+  const key = row.sealed_key && outer.tryOpen(row.sealed_key, formerKey);
+  return key ? [{ id: row.id, key: Buffer.from(key, "base64") }] : [];
 }
 
 /** One transaction: a start that is killed leaves everything as it was, and the next one starts over. */

@@ -14,6 +14,8 @@ export interface Secrets {
   seal(text: string, purpose: string): Buffer;
   /** Throws SealedElsewhere when none of the keys here sealed it. */
   open(sealed: Buffer, purpose: string): string;
+  /** The same for what can be made anew: null when none of the keys here sealed it, because the secret is lost. */
+  tryOpen(sealed: Buffer, purpose: string): string | null;
   /** For short codes that are only ever compared: without the key nobody can try them all. */
   digest(text: string, purpose: string): Buffer;
 }
@@ -37,7 +39,16 @@ const at = { nonce: 8, tag: 20, text: 36 };
 export function createSecrets(keys: [SealingKey, ...SealingKey[]]): Secrets {
   const [current] = keys;
   const derive = createDerivedKeys();
+  const tryOpen = (sealed: Buffer, purpose: string): string | null => {
+    const id = idOf(sealed);
+    const key = keys.find((known) => known.id === id);
+    if (!key) return null;
+    const decipher = createDecipheriv("aes-256-gcm", derive(key, `seal ${purpose}`), sealed.subarray(at.nonce, at.tag));
+    decipher.setAuthTag(sealed.subarray(at.tag, at.text));
+    return Buffer.concat([decipher.update(sealed.subarray(at.text)), decipher.final()]).toString("utf8");
+  };
   return {
+    tryOpen,
     seal(text, purpose) {
       const nonce = randomBytes(at.tag - at.nonce);
       const cipher = createCipheriv("aes-256-gcm", derive(current, `seal ${purpose}`), nonce);
@@ -45,16 +56,9 @@ export function createSecrets(keys: [SealingKey, ...SealingKey[]]): Secrets {
       return Buffer.concat([Buffer.from(current.id, "hex"), nonce, cipher.getAuthTag(), sealed]);
     },
     open(sealed, purpose) {
-      const id = idOf(sealed);
-      const key = keys.find((known) => known.id === id);
-      if (!key) throw new SealedElsewhere();
-      const decipher = createDecipheriv(
-        "aes-256-gcm",
-        derive(key, `seal ${purpose}`),
-        sealed.subarray(at.nonce, at.tag),
-      );
-      decipher.setAuthTag(sealed.subarray(at.tag, at.text));
-      return Buffer.concat([decipher.update(sealed.subarray(at.text)), decipher.final()]).toString("utf8");
+      const text = tryOpen(sealed, purpose);
+      if (text === null) throw new SealedElsewhere();
+      return text;
     },
     digest: (text, purpose) =>
       createHmac("sha256", derive(current, `digest ${purpose}`))

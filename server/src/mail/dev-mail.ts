@@ -75,7 +75,8 @@ ${toBody(mail)}`,
 }
 
 function toBody({ text, html }: ReadableMail): string {
-  if (text === null || html === null) return "<p>Its text was removed, because it was sent or its link has ended.</p>";
+  if (text === null || html === null)
+    return "<p>Its text cannot be shown: it was sent, its link has ended, or the secret that sealed it is lost.</p>";
   // A link inside the frame can only open in a tab of its own.
   const framed = escapeHtml(`<base target="_blank">${html}`);
   return `<pre>${escapeHtml(text)}</pre>

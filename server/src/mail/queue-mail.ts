@@ -71,16 +71,26 @@ type SealedMail = Pick<MailRow, "sealed_body" | "body_ends_at">;
 
 /** Null once the mail was sent, or when what it holds has ended. */
 export function openBody(secrets: Secrets, mail: SealedMail, now = currentTime()): MailBody | null {
-  if (!mail.sealed_body || (mail.body_ends_at && mail.body_ends_at <= now)) return null;
-  return JSON.parse(secrets.open(mail.sealed_body, purpose)) as MailBody;
+  const sealed = findSealedBody(mail, now);
+  return sealed && toBody(secrets.open(sealed, purpose));
+}
+
+function findSealedBody({ sealed_body, body_ends_at }: SealedMail, now: Date): Buffer | null {
+  return body_ends_at && body_ends_at <= now ? null : sealed_body;
+}
+
+function toBody(text: string): MailBody {
+  return JSON.parse(text) as MailBody;
 }
 
 export type ReadableMail = ReturnType<typeof readMail>;
 
-/** A row of the outbox as its reader sees it; without a body once that is gone. */
+/** A row of the outbox as its reader sees it; without a body once that is gone, or the secret that sealed it lost. */
 export function readMail(secrets: Secrets, row: MailRow) {
   const { sealed_body: _sealed, ...fields } = row;
-  const body = openBody(secrets, row);
+  const sealed = findSealedBody(row, currentTime());
+  const opened = sealed && secrets.tryOpen(sealed, purpose);
+  const body = opened === null ? null : toBody(opened);
   return {
     ...fields,
     text: body?.text ?? null,

@@ -105,7 +105,7 @@ describe("the lists", () => {
     expect(text).not.toMatch(/token-4|000004/);
   });
 
-  test("say of an invite for a maintainer that the owner alone may hand it out", async () => {
+  test("say of an invite without link and code who sees them, and what to do if nobody does", async () => {
     const hidden = inviteOf(3, "Cy", { invite_token: null, verification_code: null });
     const backend = fakeInvites();
     backend.repliesTo(`GET /api/clans/${nightOwls.id}/invites-raw`, () => Response.json({ invites: [hidden] }));
@@ -113,6 +113,7 @@ describe("the lists", () => {
     await userEvent.click((await list("open invites")).getByRole("button", { name: "More of Cy" }));
     const details = await dialog("Invite for Cy");
     await details.findByText(/only the owner sees its link and code/);
+    await details.findByText(/no longer be shown: invite this player again/);
     expect(details.queryByRole("button", { name: "New code" })).toBeNull();
   });
 

@@ -102,6 +102,12 @@ test.each([
     "600",
     "Too many wrong codes. Try again in 10 minutes, or use another method below.",
   ],
+  [
+    422,
+    "mfa_factor_secret_lost",
+    "",
+    "Codes from this app no longer work. Use another method below, or ask an app admin.",
+  ],
   [422, "mfa_factor_not_found", "", "This method is no longer on your account. Choose another one below."],
 ])("%i %s is told in words", async (status, refused, retryAfter, text) => {
   auth.refuses(verifyApp, status, refused, {}, retryAfter ? { "retry-after": retryAfter } : {});

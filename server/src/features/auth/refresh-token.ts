@@ -32,7 +32,7 @@ export function createRefreshToken(secrets: Secrets, session: Session): string {
   token.writeUInt8(version, 0);
   token.write(session.id.replaceAll("-", ""), at.session, "hex");
   token.writeUIntBE(session.refresh_counter, at.counter, at.seal - at.counter);
-  sealOf(secrets, token.subarray(0, at.seal), session).copy(token, at.seal);
+  sealOf(secrets.open(session.refresh_key, purpose), token.subarray(0, at.seal)).copy(token, at.seal);
   token.writeUInt32BE(crc32(token.subarray(0, at.checksum)), at.checksum);
   return token.toString("base64url");
 }
@@ -51,17 +51,13 @@ export function findRefreshToken(text: string): RefreshToken | null {
 }
 
 /** False as well for a key that cannot be read any more, because it was sealed with a secret that has changed. */
-export function isGenuine(secrets: Secrets, { sealed, seal }: RefreshToken, session: KeyHolder): boolean {
-  try {
-    return timingSafeEqual(seal, sealOf(secrets, sealed, session));
-  } catch {
-    return false;
-  }
+export function isGenuine(secrets: Secrets, { sealed, seal }: RefreshToken, { refresh_key }: KeyHolder): boolean {
+  const key = secrets.tryOpen(refresh_key, purpose);
+  return key !== null && timingSafeEqual(seal, sealOf(key, sealed));
 }
 
 type KeyHolder = Pick<Session, "refresh_key">;
 
-function sealOf(secrets: Secrets, sealed: Buffer, { refresh_key }: KeyHolder): Buffer {
-  const key = Buffer.from(secrets.open(refresh_key, purpose), "base64url");
-  return createHmac("sha256", key).update(sealed).digest().subarray(0, 16);
+function sealOf(key: string, sealed: Buffer): Buffer {
+  return createHmac("sha256", Buffer.from(key, "base64url")).update(sealed).digest().subarray(0, 16);
 }

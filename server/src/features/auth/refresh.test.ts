@@ -87,10 +87,8 @@ test("S29: what a copy of the database holds is not enough to make a token", asy
   const person = await world.signedUp();
   const row = world.db.selectFrom("auth_sessions").selectAll().where("user_id", "=", person.userId);
   const { id, refresh_key, refresh_counter } = await row.executeTakeFirstOrThrow();
-  const unsealed = {
-    seal: (text: string) => Buffer.from(text),
-    open: (sealed: Buffer) => sealed.toString("base64url"),
-  };
+  const open = (sealed: Buffer) => sealed.toString("base64url");
+  const unsealed = { seal: (text: string) => Buffer.from(text), open, tryOpen: open };
   const forged = createRefreshToken(
     { ...unsealed, digest: () => Buffer.alloc(0) },
     { id, refresh_key, refresh_counter },

@@ -43,15 +43,15 @@ export async function listHistoryOfInvite(db: Db, clanId: string, id: string) {
   return rows.map(({ at, action, actor_name }) => ({ at: at.toISOString(), action, actor: actor_name }));
 }
 
-/** Link and code only with `secrets`, and only of an open invite. */
+/** Link and code only with `secrets`, and only of an open invite; neither where the secret that sealed them is lost. */
 export function toInvite(row: InviteRow, secrets: Secrets | null): Invite {
   const shown = toInviteState(row) === "open" ? secrets : null;
   return {
     id: row.id,
     clan_id: row.clan_id,
     clan_member_id: row.clan_member_id,
-    invite_token: shown?.open(row.sealed_token, sealedFor.token) ?? null,
-    verification_code: shown?.open(row.sealed_code, sealedFor.code) ?? null,
+    invite_token: shown?.tryOpen(row.sealed_token, sealedFor.token) ?? null,
+    verification_code: shown?.tryOpen(row.sealed_code, sealedFor.code) ?? null,
     is_processed: row.is_processed,
     processed_at: row.processed_at?.toISOString() ?? null,
     processed_by_user_id: row.processed_by_user_id,

@@ -73,7 +73,8 @@ async function checkCode(tx: Tx, secrets: Secrets, { token, code, requestId }: G
   const state = invite ? toInviteState(invite) : isUsedUp ? "cancelled" : "open";
   if (state !== "open") return { kind: "ended", state };
   if (guesses.locked_for !== null) return { kind: "locked", seconds: guesses.locked_for };
-  if (invite && isSameCode(code, secrets.open(invite.sealed_code, sealedFor.code))) return { kind: "right", invite };
+  const rightCode = invite && secrets.tryOpen(invite.sealed_code, sealedFor.code);
+  if (invite && rightCode && isSameCode(code, rightCode)) return { kind: "right", invite };
   return countWrongCode(tx, hash, guesses.wrong + 1, invite, requestId);
 }
 

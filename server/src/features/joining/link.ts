@@ -21,8 +21,13 @@ export interface LinkDeps {
 const sealedFor = "join link";
 
 export async function loadLink(deps: LinkDeps, clanId: string): Promise<JoinLink | null> {
-  const row = await findLink(deps.db, clanId);
+  const row = onlyReadable(deps, await findLink(deps.db, clanId));
   return row && toLink(deps, row);
+}
+
+/** A link whose secret is lost counts as none: its address cannot be shown any more, and saving makes a new one. */
+function onlyReadable({ secrets }: LinkDeps, row: LinkRow | null): LinkRow | null {
+  return row && secrets.tryOpen(row.sealed_token, sealedFor) !== null ? row : null;
 }
 
 async function toLink({ db, secrets, publicUrl }: LinkDeps, row: LinkRow): Promise<JoinLink> {
@@ -47,12 +52,13 @@ export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = c
   const { clanId } = actor;
   return deps.db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
-    const before = await lockLink(tx, clanId);
+    const stored = await lockLink(tx, clanId);
+    const before = onlyReadable(deps, stored);
     const { version, expires_at: wanted, question, ...rest } = draft;
     if (version !== (before?.version ?? null)) throw await changedMeanwhile({ ...deps, db: tx }, clanId, before);
     const values = { ...rest, question: question || null, expires_at: toExpiry(wanted, before, now) };
-    const after = before
-      ? await updateLink(tx, clanId, values)
+    const after = stored
+      ? await updateLink(tx, clanId, before ? values : { ...values, ...replaceSecret(deps, now) })
       : await insertLink(tx, { ...values, ...createSecret(deps), clan_id: clanId, created_by: actor.userId });
     if (!after) throw await changedMeanwhile({ ...deps, db: tx }, clanId, await findLink(tx, clanId));
     await recordAudit(tx, actor, {
@@ -70,10 +76,10 @@ export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = c
 export function rotateLink(deps: LinkDeps, actor: ClanActor, version: number): Promise<JoinLink> {
   const { clanId } = actor;
   return deps.db.transaction().execute(async (tx) => {
-    const before = await lockLink(tx, clanId);
+    const before = onlyReadable(deps, await lockLink(tx, clanId));
     if (!before) throw notFound("Join link");
     if (before.version !== version) throw await changedMeanwhile({ ...deps, db: tx }, clanId, before);
-    const after = await updateLink(tx, clanId, { ...createSecret(deps), rotated_at: currentTime(), uses: 0 });
+    const after = await updateLink(tx, clanId, replaceSecret(deps, currentTime()));
     const target = { type: "join_link", id: clanId, name: "Join link" };
     await recordAudit(tx, actor, { action: "join_link.rotate", target, isSecurity: true });
     return toLink({ ...deps, db: tx }, after);
@@ -83,6 +89,10 @@ export function rotateLink(deps: LinkDeps, actor: ClanActor, version: number): P
 function createSecret({ secrets }: Pick<LinkDeps, "secrets">) {
   const token = createToken();
   return { token_hash: hashToken(token), sealed_token: secrets.seal(token, sealedFor) };
+}
+
+function replaceSecret(deps: LinkDeps, now: Date) {
+  return { ...createSecret(deps), rotated_at: now, uses: 0 };
 }
 
 async function changedMeanwhile(deps: LinkDeps, clanId: string, row: LinkRow | null) {

@@ -1,6 +1,6 @@
 export { addScoreboard } from "./create.ts";
 export { createImageRenderer } from "./images/render.ts";
-export { openLink } from "./list.ts";
+export { findLink } from "./list.ts";
 export type { PublicBoards } from "./public/board-cache.ts";
 export { publicBoards } from "./public/plugin.ts";
 export {

@@ -139,9 +139,11 @@ export function toScoreboard(row: ListedScoreboard, secrets: Secrets, { today, n
 /** The link is off while the board or its clan is archived or deleted, and the same again once they are restored. */
 function toShare(row: ListedScoreboard, secrets: Secrets): Scoreboard["share"] {
   const isOff = row.state === "archived" || row.deleted_at !== null;
-  if (!row.share_sealed || isOff || row.archived_at || row.deletes_at) return null;
+  if (isOff || row.archived_at || row.deletes_at) return null;
+  const token = findLink(row, secrets);
+  if (token === null) return null;
   return {
-    token: openLink(secrets, row.share_sealed),
+    token,
     expires_at: row.share_expires_at?.toISOString() ?? null,
     has_passcode: row.passcode_hash !== null,
     views: row.views,
@@ -159,6 +161,7 @@ export function sealLink(secrets: Secrets, token: string): Buffer {
   return secrets.seal(token, linkPurpose);
 }
 
-export function openLink(secrets: Secrets, sealed: Buffer): string {
-  return secrets.open(sealed, linkPurpose);
+/** Null as well for a link whose secret is lost: it cannot be shown any more, and sharing the board replaces it. */
+export function findLink({ share_sealed }: Pick<ListedScoreboard, "share_sealed">, secrets: Secrets): string | null {
+  return share_sealed && secrets.tryOpen(share_sealed, linkPurpose);
 }

@@ -12,7 +12,7 @@ import { queueWebhook } from "../../outbox/queue.ts";
 import { recordAudit } from "../audit/index.ts";
 import { hashPassword, verifyPassword, withApiErrors } from "../auth/index.ts";
 import { toAuditTarget } from "./check-settings.ts";
-import { findToday, isExpired, type ScoreboardDeps, sealLink } from "./list.ts";
+import { findLink, findToday, isExpired, type ScoreboardDeps, sealLink } from "./list.ts";
 import { findListedScoreboard, type ListedScoreboard } from "./queries.ts";
 import { type LockedScoreboard, type ScoreboardUpdate, updateScoreboard } from "./update.ts";
 
@@ -31,7 +31,7 @@ export async function shareBoard(
     typeof input.passcode === "string" ? await hashPasscode(input.passcode, actor.userId) : input.passcode;
   const plan = ({ board }: LockedScoreboard): ScoreboardUpdate | null => {
     requireShareable(board);
-    const isNew = board.share_hash === null;
+    const isNew = findLink(board, deps.secrets) === null;
     const keptExpiry = isNew ? inShareDays(now) : board.share_expires_at;
     const share_expires_at = expiry === undefined ? keptExpiry : expiry;
     const isSamePasscode = passcode === undefined || (passcode === null && board.passcode_hash === null);

@@ -117,11 +117,8 @@ function toNonce({ id, wanted }: Pick<DeliveryRow, "id" | "wanted">): string {
 }
 
 function findAddress(secrets: Secrets, sealed: Buffer | null): DiscordWebhook | null {
-  try {
-    return sealed && readAddress(openAddress(secrets, sealed));
-  } catch {
-    return null;
-  }
+  const url = sealed && openAddress(secrets, sealed);
+  return url ? readAddress(url) : null;
 }
 
 const keptDays = 30;

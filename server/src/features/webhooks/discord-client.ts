@@ -154,8 +154,8 @@ export function sealAddress(secrets: Secrets, url: string) {
   return { url_sealed: secrets.seal(url, purpose), url_hint: url.slice(-4) };
 }
 
-export function openAddress(secrets: Secrets, sealed: Buffer): string {
-  return secrets.open(sealed, purpose);
+export function openAddress(secrets: Secrets, sealed: Buffer): string | null {
+  return secrets.tryOpen(sealed, purpose);
 }
 
 export function toMaskedUrl(hint: string | null): string {

@@ -45,7 +45,10 @@ export function DetailsDialog({ clanId, invite, onReissue, onClose }: DetailsDia
         )}
       </Muted>
       {state === "open" && invite.invite_token === null && (
-        <p>This invite is for a maintainer: only the owner sees its link and code and can change it.</p>
+        <p>
+          If this invite is for a maintainer, only the owner sees its link and code and can change it. Otherwise they
+          can no longer be shown: invite this player again.
+        </p>
       )}
       {state === "open" && invite.invite_token !== null && (
         <>

@@ -116,7 +116,8 @@ function isOpen({ verified_at, expires_at, attempts }: ChallengeRow, now: Date):
 /** What a right code changes about its factor. */
 function findProof(secrets: Secrets, factor: FactorRow, challenge: ChallengeRow, code: string, now: Date) {
   if (!factor.sealed_secret) return isSmsCode(secrets, challenge, code) ? { last_step: null } : null;
-  const secret = secrets.open(factor.sealed_secret, toTotpPurpose(factor.id));
+  const secret = secrets.tryOpen(factor.sealed_secret, toTotpPurpose(factor.id));
+  if (secret === null) throw secretLost();
   const step = findTotpStep(secret, code, factor.last_step, now);
   return step === null ? null : { last_step: step };
 }
@@ -151,6 +152,12 @@ function recordTry(db: AuthService["db"], { id, type, user_id }: FactorRow, clie
 function challengeOver(): AuthError {
   const message = "MFA challenge has expired, verify against another challenge or create a new challenge.";
   return new AuthError(422, "mfa_challenge_expired", message);
+}
+
+/** No code of the app is right any more; recovery codes are, and an app admin can reset the factors. */
+function secretLost(): AuthError {
+  const message = "This authenticator can no longer be checked. Use a recovery code or ask an app admin to reset it.";
+  return new AuthError(422, "mfa_factor_secret_lost", message);
 }
 
 function tooManyWrongCodes(retryAfter: number): AuthError {

@@ -9,7 +9,7 @@ import { currentTime } from "../../../db/clock.ts";
 import type { Log } from "../../../db/log.ts";
 import { cardPicture, cardSize } from "../images/pictures.ts";
 import type { ImageRenderer } from "../images/render.ts";
-import { isExpired, openLink, type ScoreboardDeps } from "../list.ts";
+import { findLink, isExpired, type ScoreboardDeps } from "../list.ts";
 import { findScoreboard, type ScoreboardRow } from "../queries.ts";
 import { findPublicHonours } from "../seasons/honours.ts";
 import {
@@ -144,11 +144,10 @@ export function createStandingsReader({ db, log, secrets, pictures }: ReaderDeps
     const standings = await loadPublicStandings({ db, secrets }, board, period, now);
     if (!standings) return null;
     const hasPasscode = board.passcode_hash !== null;
-    const isOpen = board.share_sealed !== null && !isExpired(board, now);
     return {
       standings,
       hasPasscode,
-      shareToken: isOpen && board.share_sealed ? openLink(secrets, board.share_sealed) : null,
+      shareToken: isExpired(board, now) ? null : findLink(board, secrets),
       picture: standings.has_results && !hasPasscode ? await draw(standings, clanId) : null,
     };
   };

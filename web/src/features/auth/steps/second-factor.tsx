@@ -196,6 +196,7 @@ const wrongCode: Record<FactorKind, string> = {
 const sentences: Record<string, string> = {
   mfa_challenge_expired: "This code has expired. Send another one.",
   mfa_factor_not_found: "This method is no longer on your account. Choose another one below.",
+  mfa_factor_secret_lost: "Codes from this app no longer work. Use another method below, or ask an app admin.",
   mfa_phone_verify_not_enabled: "Codes by text message are switched off here. Choose another method below.",
   sms_send_failed: "The message could not be sent. Try again, or use another method below.",
 };
