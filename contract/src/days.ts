@@ -79,6 +79,7 @@ export const getDay = endpoint({
   method: "GET",
   path: "/api/clans/:clanId/days/:day",
   access: { clan: "clan.view" },
+  etag: "own",
   token: "entries:read",
   summary: "The grid of one day; with `since`, only the cells that changed after that revision.",
   params: ofDay,

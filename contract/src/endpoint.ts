@@ -14,8 +14,11 @@ export interface Endpoint {
   access: Access;
   /** Calls that cost much computing: of these an account makes at most two at a time. */
   cost?: "heavy";
-  /** The answer carries an ETag, and whoever sends it back learns whether anything changed. */
-  etag?: true;
+  /**
+   * The answer carries an ETag, and whoever sends it back learns whether anything changed. Usually it is made from the
+   * answer; with "own" the handler makes and checks it.
+   */
+  etag?: true | "own";
   /** What an API token needs to make this call; tokens may make no other. */
   token?: TokenScope;
   /** One sentence for the API documentation. */

@@ -38,10 +38,15 @@ export const cellDraft = z.strictObject({
   member_id: z.uuid(),
   activity_id: z.uuid(),
   day: calendarDate,
-  value: z.number("Enter a number.").nullable(),
-  excused: z.boolean().optional(),
-  /** What the writer saw: 0 for an empty cell. Left out, the last writer wins. */
-  base_version: z.int().min(0).optional(),
+  value: z
+    .number("Enter a number.")
+    .nullable()
+    .meta({ description: "Null excuses the player if `excused` is true; otherwise it clears the cell." }),
+  excused: z.boolean().optional().meta({ description: "True only where `value` is null." }),
+  base_version: z.int().min(0).optional().meta({
+    description:
+      "The version you read, 0 for a cell that has none. If the cell has changed since, it is left as it is and comes back under `conflicts`. Without it, the last writer wins.",
+  }),
 });
 export type CellDraft = z.input<typeof cellDraft>;
 

@@ -21,20 +21,33 @@ export function splitList(text: string): string[] {
 const list = z.string().max(20_000).transform(splitList);
 const ids = list.pipe(z.array(z.uuid()).max(500));
 
-/** What of the entries somebody looks at. The range has at most 366 days. */
+const cellStates = ["value", "excused", "missing", "late", "edited"] as const;
+
+/** What of the entries somebody looks at. */
 export const historyFilter = {
   from: calendarDate,
-  to: calendarDate,
-  member_id: ids.optional(),
-  activity_id: ids.optional(),
-  /** Groups by name, divided by commas; a comma within a name has a backslash before it. */
-  group: list.pipe(z.array(z.string().max(60)).max(100)).optional(),
-  /** Cells that any of these fits. Missing cells are listed when asked for; the totals know of them without. */
-  states: list.pipe(z.array(z.enum(["value", "excused", "missing", "late", "edited"]))).optional(),
-  /** Players who entered it. */
-  entered_by: ids.optional(),
-  source: list.pipe(z.array(z.enum(entrySources))).optional(),
-  include_former: z.enum(["true", "false"]).default("false"),
+  to: calendarDate.meta({ description: `The last day. A range has at most ${historyDaysMax} days.` }),
+  member_id: ids.optional().meta({ description: "Ids of players, separated by commas." }),
+  activity_id: ids.optional().meta({ description: "Ids of activities, separated by commas." }),
+  group: list
+    .pipe(z.array(z.string().max(60)).max(100))
+    .optional()
+    .meta({
+      description:
+        "Names of groups, separated by commas. A comma or backslash within a name has a backslash before it.",
+    }),
+  states: list
+    .pipe(z.array(z.enum(cellStates)))
+    .optional()
+    .meta({
+      description: `Any of ${cellStates.join(", ")}, separated by commas. Missing cells are listed only if named here; without this filter, totals count them all the same.`,
+    }),
+  entered_by: ids.optional().meta({ description: "Ids of the players who entered the values, separated by commas." }),
+  source: list
+    .pipe(z.array(z.enum(entrySources)))
+    .optional()
+    .meta({ description: `Any of ${entrySources.join(", ")}, separated by commas.` }),
+  include_former: z.enum(["true", "false"]).default("false").meta({ description: "Players who left the clan too." }),
 };
 
 export const historyKeys = ["day", "week", "month", "weekday", "member", "activity"] as const;

@@ -131,7 +131,7 @@ export const askToJoin = endpoint({
 export const myJoinRequest = z.object({
   id: z.uuid(),
   clan_name: z.string(),
-  /** Once they have joined, for as long as they have a player there. */
+  /** Once they have joined, while their player is active; in a clan that is being deleted for its owner alone. */
   clan_id: z.uuid().nullable(),
   name: z.string(),
   state: joinState,

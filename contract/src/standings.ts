@@ -97,13 +97,16 @@ export const publicStandings = z.object({
 export type PublicStandings = z.infer<typeof publicStandings>;
 
 const view = { clan: "clan.view" } as const;
-/** The first day of an earlier week or month whose frozen result is asked for. */
-export const ofPeriod = z.strictObject({ period: calendarDate.optional() });
+const period = calendarDate
+  .optional()
+  .meta({ description: "The first day of an earlier week or month, for its frozen result." });
+export const ofPeriod = z.strictObject({ period });
 
 export const getStandings = endpoint({
   method: "GET",
   path: "/api/scoreboards/:scoreboardId/standings",
   access: view,
+  etag: "own",
   token: "scoreboards:read",
   summary: "Who stands where. Members who may not see values of others get rank, name and score alone.",
   params: ofBoard,
@@ -222,6 +225,6 @@ export const explainStanding = endpoint({
   token: "scoreboards:read",
   summary: "How one player's score is calculated. Members who may not see others' values can ask only for their own.",
   params: ofBoard,
-  query: z.strictObject({ member_id: z.uuid(), period: calendarDate.optional() }),
+  query: z.strictObject({ member_id: z.uuid(), period }),
   response: explanation,
 });

@@ -63,6 +63,7 @@ export const getOpenApi = endpoint({
   method: "GET",
   path: "/api/openapi.json",
   access: "public",
+  etag: "own",
   summary: "This description of the API, as OpenAPI 3.1.",
   response: z.record(z.string(), z.unknown()),
 });

@@ -6,7 +6,7 @@ import { ApiError, unavailable } from "../errors.ts";
 import { toNetwork, toRange } from "./network.ts";
 
 /** Heavy calls of one account, or of one network where nobody is signed in, at a time. */
-const atOnceMax = 2;
+export const heavyCallsAtOnce = 2;
 
 export interface HeavyLimit {
   /** Whether a heavy call may go on, asked by its token alone before its body is read and its caller is known. */
@@ -33,7 +33,7 @@ export function createHeavyLimit(): HeavyLimit {
     else running.delete(key);
   };
   const hasRoom = async (key: string) => {
-    const isFull = () => (running.get(key) ?? 0) >= atOnceMax;
+    const isFull = () => (running.get(key) ?? 0) >= heavyCallsAtOnce;
     if (isFull()) await pause(tooManySeconds * 1000);
     return !isFull();
   };

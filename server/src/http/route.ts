@@ -132,7 +132,7 @@ export function createRoute(app: FastifyInstance, db: Db, rules: RouteRules): Ro
       if (endpoint.content || answer === alreadySent) return reply;
       if (answer === notModified) return reply.code(304).send();
       if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-      return endpoint.etag
+      return endpoint.etag === true
         ? sendIfNew(request, reply, endpoint.response, answer)
         : send(reply, endpoint.response, answer);
     };

@@ -15,6 +15,7 @@ interface Parameter {
   name: string;
   in: string;
   required: boolean;
+  description?: string;
   schema: object;
 }
 interface Content {
@@ -26,7 +27,8 @@ interface Operation {
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: Content;
-  responses: Record<string, Content & { $ref?: string; description?: string }>;
+  description?: string;
+  responses: Record<string, Content & { $ref?: string; description?: string; headers?: object }>;
 }
 type Document = Record<string, unknown> & {
   servers: { url: string }[];
@@ -136,6 +138,20 @@ test("a schema that the contract names is written once", () => {
   expect(JSON.stringify(document).length / operations).toBeLessThan(1_750);
 });
 
+test("a parameter that calls take alike is written once, and each call refers to one of its own name", () => {
+  const { parameters = {} } = document.components;
+  expect(parameters).toMatchObject({ clanId: { name: "clanId", in: "path", required: true } });
+  expect(JSON.stringify(document.paths)).not.toContain('"name":"clanId"');
+  for (const { endpoint, path, operation } of listCalls()) {
+    const taken = operation.parameters.map((parameter) => resolve(parameter) as Parameter);
+    const named = [endpoint.params, endpoint.query].flatMap((part) => Object.keys(part?.shape ?? {}));
+    expect(
+      taken.filter((parameter) => parameter.in !== "header").map(({ name }) => name),
+      path,
+    ).toEqual(named);
+  }
+});
+
 test("a program learns of each call who may make it, and of a token's calls which scope it takes", () => {
   for (const { endpoint, path, operation } of listCalls()) {
     const callers = endpoint.token ? [{ bearer: [] }, { token: [endpoint.token] }] : [{ bearer: [] }];
@@ -157,9 +173,62 @@ test("the key for repeated requests is asked for exactly where it is taken", () 
   );
 });
 
+test("a call whose answer has an ETag takes it back, and may answer that nothing changed", () => {
+  const reference = "#/components/parameters/IfNoneMatch";
+  expect(find(reference)).toMatchObject({ name: "If-None-Match", in: "header", required: false });
+  expect(find("#/components/headers/ETag")).toHaveProperty("schema");
+  for (const { endpoint, path, operation } of listCalls()) {
+    const { 200: done, 304: unchanged } = operation.responses;
+    expect(unchanged, path).toEqual(endpoint.etag && { description: "Not changed" });
+    expect(done?.headers, path).toEqual(endpoint.etag && { ETag: { $ref: "#/components/headers/ETag" } });
+    expect(
+      operation.parameters.some(({ $ref }) => $ref === reference),
+      path,
+    ).toBe(endpoint.etag !== undefined);
+  }
+  for (const path of [
+    "/api/clans/{clanId}/members",
+    "/api/clans/{clanId}/days/{day}",
+    "/api/scoreboards/{scoreboardId}/standings",
+    "/api/public/scoreboards/{token}",
+    "/api/openapi.json",
+  ]) {
+    expect(document.paths[path]?.get?.responses, path).toHaveProperty("304");
+  }
+});
+
+test("filters that take a list say how it is written and what may be in it", () => {
+  const parametersOf = (path: string) =>
+    (document.paths[path]?.get?.parameters ?? []).map((parameter) => resolve(parameter) as Parameter);
+  const descriptionOf = (path: string, name: string) =>
+    parametersOf(path).find((parameter) => parameter.name === name)?.description;
+  for (const end of ["", "/summary", "/changes", ".csv", ".json"]) {
+    const path = `/api/clans/{clanId}/entries${end}`;
+    for (const name of ["member_id", "activity_id", "entered_by"]) {
+      expect(descriptionOf(path, name), path).toMatch(/^Ids of .*, separated by commas\.$/);
+    }
+    expect(descriptionOf(path, "group"), path).toContain("has a backslash before it");
+    expect(descriptionOf(path, "source"), path).toBe("Any of ui, import, api, self, discord, separated by commas.");
+    expect(descriptionOf(path, "states"), path).toMatch(
+      /^Any of value, excused, missing, late, edited, separated by commas\. Missing cells are listed only if named/,
+    );
+    expect(descriptionOf(path, "to"), path).toContain("366 days");
+  }
+  for (const end of ["standings", "standings.csv", "explain"]) {
+    expect(descriptionOf(`/api/scoreboards/{scoreboardId}/${end}`, "period"), end).toMatch(/^The first day of/);
+  }
+  expect(resolve(find("#/components/schemas/CellDraft"))).toMatchObject({
+    properties: {
+      value: { description: expect.stringContaining("clears the cell") },
+      excused: { description: expect.any(String) },
+      base_version: { description: expect.stringContaining("the last writer wins") },
+    },
+  });
+});
+
 test("every part of an address has its parameter, and every parameter a schema", () => {
   for (const { path, operation } of listCalls()) {
-    const own = operation.parameters.filter(({ $ref }) => !$ref);
+    const own = operation.parameters.map((parameter) => resolve(parameter) as Parameter);
     const inPath = own.filter((parameter) => parameter.in === "path" && parameter.required).map(({ name }) => name);
     expect(new Set(inPath), path).toEqual(new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
     expect(
@@ -172,7 +241,7 @@ test("every part of an address has its parameter, and every parameter a schema",
 
 test("every refusal that a call names is described, with its status", () => {
   for (const { endpoint, path, operation } of listCalls()) {
-    const { 200: done, "4XX": other, ...refused } = operation.responses;
+    const { 200: done, 304: _unchanged, "4XX": other, ...refused } = operation.responses;
     expect(done?.description, path).toBe("Done");
     expect(other, path).toEqual(refused.default);
     for (const [status, { $ref = "" }] of Object.entries(refused)) {
@@ -182,7 +251,8 @@ test("every refusal that a call names is described, with its status", () => {
       expect(String(statuses[code]), path).toBe(status);
     }
     expect("401" in refused, path).toBe(endpoint.access !== "public");
-    expect("429" in refused || !endpoint.token, path).toBe(true);
+    expect("429" in refused, path).toBe(endpoint.token !== undefined || endpoint.cost === "heavy");
+    expect(operation.description ?? "", path).toMatch(endpoint.cost === "heavy" ? /^At most 2 heavy calls/ : /^$/);
   }
   expect(find("#/components/responses/rate_limited")).toHaveProperty(["headers", "Retry-After"]);
 });

@@ -4,6 +4,7 @@ import { pages, productName } from "@clanhall/contract/pages";
 import { tokenScopes } from "@clanhall/contract/permissions";
 import { z } from "zod";
 import { callsPerMinute } from "../../access/api-tokens.ts";
+import { heavyCallsAtOnce } from "../../http/call-limits.ts";
 import { acceptsIdempotencyKey } from "../../http/idempotency.ts";
 import { groupBySubject, readContractNames, subjectOf } from "./names.ts";
 
@@ -15,6 +16,22 @@ const keyParameter = {
   description: "The same request with the same key is done once, and answered the same again.",
   schema: { type: "string", minLength: 1, maxLength: 100, pattern: "^[!-~]+$" },
 };
+
+const etagName = "ETag";
+const etagHeader = {
+  description: "Changes with the answer. Send it back as If-None-Match.",
+  schema: { type: "string" },
+};
+const etagParameterName = "IfNoneMatch";
+const etagParameter = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of the answer that the caller has already",
+  schema: { type: "string" },
+};
+
+const heavyNote = `At most ${heavyCallsAtOnce} heavy calls at a time for each account, or for each network where nobody is logged in.`;
 
 const securitySchemes = {
   bearer: {
@@ -63,13 +80,18 @@ const scalars: [name: string, schema: z.ZodType][] = [
 /** The OpenAPI 3.1 document, made from the schemas that check the requests themselves. */
 export async function toOpenApi(endpoints: Endpoint[], version: string, publicUrl: string) {
   const names = await readContractNames();
+  const { shared, parametersOf } = shareParameters(endpoints);
   const inline: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    const operation = { operationId: names.operationIdOf(endpoint), ...toOperation(endpoint) };
+    const operation = { operationId: names.operationIdOf(endpoint), ...toOperation(endpoint, parametersOf(endpoint)) };
     inline[path] = { ...inline[path], [endpoint.method.toLowerCase()]: operation };
   }
-  const { paths, schemas } = shareSchemas(inline, [...scalars, ...names.schemas]);
+  const parts = {
+    paths: inline,
+    parameters: { [keyName]: keyParameter, [etagParameterName]: etagParameter, ...shared },
+  };
+  const { paths, parameters, schemas } = shareSchemas(parts, [...scalars, ...names.schemas]);
   return {
     openapi: "3.1.0",
     info: {
@@ -82,32 +104,39 @@ export async function toOpenApi(endpoints: Endpoint[], version: string, publicUr
     paths,
     components: {
       schemas: { Error: errorSchema, ...schemas },
-      parameters: { [keyName]: keyParameter },
+      parameters,
+      headers: { [etagName]: etagHeader },
       responses: toRefusals(endpoints),
       securitySchemes,
     },
   };
 }
 
-function toOperation(endpoint: Endpoint) {
-  const { access, token, summary, params, query, body, response, content } = endpoint;
+function toOperation(endpoint: Endpoint, parameters: (Parameter | Reference)[]) {
+  const { access, token, cost, etag, summary, body, response, content } = endpoint;
   const answer = content ? { [content]: {} } : { "application/json": { schema: toSchema(response, "output") } };
   const callers = [{ bearer: [] }, ...(token ? [{ token: [token] }] : [])];
   return {
     summary,
+    ...(cost === "heavy" && { description: heavyNote }),
     tags: [subjectOf(endpoint)],
     "x-access": access,
     security: access === "public" ? [] : callers,
     parameters: [
-      ...toParameters(params, "path"),
-      ...toParameters(query, "query"),
-      ...(acceptsIdempotencyKey(endpoint) ? [{ $ref: `#/components/parameters/${keyName}` }] : []),
+      ...parameters,
+      ...(acceptsIdempotencyKey(endpoint) ? [referToParameter(keyName)] : []),
+      ...(etag ? [referToParameter(etagParameterName)] : []),
     ],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: toSchema(body, "input") } } },
     }),
     responses: {
-      200: { description: "Done", content: answer },
+      200: {
+        description: "Done",
+        ...(etag && { headers: { [etagName]: { $ref: `#/components/headers/${etagName}` } } }),
+        content: answer,
+      },
+      ...(etag && { 304: { description: "Not changed" } }),
       ...Object.fromEntries(listRefusals(endpoint).map((code) => [statusOfError[code], referToRefusal(code)])),
       "4XX": referToRefusal("refused"),
       default: referToRefusal("refused"),
@@ -115,14 +144,49 @@ function toOperation(endpoint: Endpoint) {
   };
 }
 
-function toParameters(schema: z.ZodObject | undefined, location: "path" | "query") {
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  description?: string;
+  schema: object;
+}
+
+interface Reference {
+  $ref: string;
+}
+
+/** What each call takes in its address. What several take alike is written once; of those with one name, the most usual. */
+function shareParameters(endpoints: Endpoint[]) {
+  const inline = new Map(
+    endpoints.map((endpoint) => [
+      endpoint,
+      [...toParameters(endpoint.params, "path"), ...toParameters(endpoint.query, "query")],
+    ]),
+  );
+  const alike = Map.groupBy([...inline.values()].flat(), (parameter) => JSON.stringify(parameter));
+  const usual = [...alike].filter(([, { length }]) => length > 1).toSorted(([, a], [, b]) => a.length - b.length);
+  // Of several with one name the last stays.
+  const texts = new Map(usual.flatMap(([text, [parameter]]) => (parameter ? [[parameter.name, text]] : [])));
+  const refer = (parameter: Parameter) =>
+    texts.get(parameter.name) === JSON.stringify(parameter) ? referToParameter(parameter.name) : parameter;
+  return {
+    shared: Object.fromEntries([...texts].map(([name, text]) => [name, alike.get(text)?.[0]])),
+    parametersOf: (endpoint: Endpoint) => inline.get(endpoint)?.map(refer) ?? [],
+  };
+}
+
+function referToParameter(name: string): Reference {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function toParameters(schema: z.ZodObject | undefined, location: Parameter["in"]): Parameter[] {
   if (!schema) return [];
-  return Object.entries(schema.shape).map(([name, part]) => ({
-    name,
-    in: location,
-    required: location === "path" || !z.safeParse(part, undefined).success,
-    schema: toSchema(part, "input"),
-  }));
+  return Object.entries(schema.shape).map(([name, part]) => {
+    const { description, ...shape } = toSchema(part, "input");
+    const required = location === "path" || !z.safeParse(part, undefined).success;
+    return { name, in: location, required, ...(description && { description }), schema: shape };
+  });
 }
 
 function toSchema(schema: z.core.$ZodType, io: "input" | "output") {
@@ -140,8 +204,11 @@ function nameProperties({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSche
 }
 
 /** Writes each schema that has a name once, and refers to it wherever the same is asked for or answered. */
-function shareSchemas(paths: Record<string, unknown>, named: [name: string, schema: z.ZodType][]) {
-  const names = findNames(new Set(listTexts(paths)), named);
+function shareSchemas(
+  parts: Record<"paths" | "parameters", Record<string, unknown>>,
+  named: [name: string, schema: z.ZodType][],
+) {
+  const names = findNames(new Set(listTexts(parts)), named);
   const schemas: Record<string, unknown> = {};
   const shareInside = (value: object): object =>
     Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, share(inner)]));
@@ -153,7 +220,7 @@ function shareSchemas(paths: Record<string, unknown>, named: [name: string, sche
     schemas[name] ??= shareInside(value);
     return { $ref: `#/components/schemas/${name}` };
   };
-  return { paths: shareInside(paths), schemas };
+  return { paths: shareInside(parts.paths), parameters: shareInside(parts.parameters), schemas };
 }
 
 /** What each named schema looks like when written, if it occurs. Where request and answer differ, both have a name. */
@@ -201,7 +268,7 @@ function toRefusal(description: string) {
 
 /** The refusals that a caller of this one should be ready for. */
 function listRefusals(endpoint: Endpoint): ErrorCode[] {
-  const { access, token, method, params, query, body } = endpoint;
+  const { access, token, cost, method, params, query, body } = endpoint;
   const codes: ErrorCode[] = [];
   if (query ?? body) codes.push("validation_failed");
   if (access !== "public") codes.push("unauthorized", "forbidden");
@@ -209,7 +276,7 @@ function listRefusals(endpoint: Endpoint): ErrorCode[] {
   if (acceptsIdempotencyKey(endpoint) || (method !== "GET" && body)) codes.push("conflict");
   if (body) codes.push("payload_too_large", "unsupported_media_type");
   if (method !== "GET" && typeof access === "object") codes.push("locked");
-  if (token) codes.push("rate_limited");
+  if (token || cost === "heavy") codes.push("rate_limited");
   return [...codes, "unavailable"];
 }
 

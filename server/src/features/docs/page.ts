@@ -8,6 +8,7 @@ import { scopeMeanings, tokenDays, tokensMax } from "@clanhall/contract/tokens";
 import { z } from "zod";
 import { callsPerMinute } from "../../access/api-tokens.ts";
 import { escapeHtml } from "../../escape-html.ts";
+import { heavyCallsAtOnce } from "../../http/call-limits.ts";
 import { keyDays } from "../../http/idempotency.queries.ts";
 import { acceptsIdempotencyKey } from "../../http/idempotency.ts";
 import { type BotExample, botExamples, toCurl } from "./examples.ts";
@@ -77,13 +78,15 @@ ${calls.map(callDetails).join("")}</section>`;
 
 /** One call, folded until somebody opens it. */
 function callDetails(endpoint: Endpoint): string {
-  const { method, path, access, token, summary, params, query, body, response, content } = endpoint;
+  const { method, path, access, token, cost, etag, summary, params, query, body, response, content } = endpoint;
   const who = typeof access === "string" ? access : access.clan;
   const bot = token ? ` API token with the scope <code>${token}</code>.` : "";
   const key = acceptsIdempotencyKey(endpoint) ? ' Takes an <a href="#keys"><code>Idempotency-Key</code></a>.' : "";
+  const heavy = cost === "heavy" ? ' A <a href="#heavy">heavy call</a>.' : "";
+  const conditional = etag ? ' Answers with an <a href="#etags"><code>ETag</code></a>.' : "";
   const answer = content ? `<p>Answers <code>${content}</code>.</p>` : schemaBlock("Answer", response);
   return `<details id="${anchorOf(endpoint)}"><summary><b>${method}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
-<p>Access: <code>${who}</code>.${bot}${key}</p>${schemaBlock("Path", params)}${schemaBlock("Query", query)}${schemaBlock("Body", body)}${answer}</details>`;
+<p>Access: <code>${who}</code>.${bot}${heavy}${key}${conditional}</p>${schemaBlock("Path", params)}${schemaBlock("Query", query)}${schemaBlock("Body", body)}${answer}</details>`;
 }
 
 function anchorOf({ method, path }: Endpoint): string {
@@ -117,6 +120,9 @@ Players see its entries as the owner’s, with the source <code>api</code>.</p>
 <h3 id="limits">Limits and expiry</h3>
 <ul><li>${callsPerMinute} calls a minute for each token. More are answered with 429 <code>rate_limited</code>; the header
 <code>Retry-After</code> says how many seconds to wait.</li>
+<li id="heavy">Calls that take much computing are marked as heavy below. At most ${heavyCallsAtOnce} of them run at a time for
+each account: all tokens of one owner and what the owner does in the browser count together. Any more are answered with
+429 <code>rate_limited</code> too; wait until one of them is done.</li>
 <li>A token works for ${tokenDays.usual} days unless its owner chose otherwise: at most ${tokenDays.most} days, or no
 expiry. A clan can have at most ${tokensMax} tokens.</li>
 <li>It stops working immediately when the owner deletes it, and while its owner does not manage the clan or is
@@ -165,7 +171,7 @@ const errorMeanings: Record<ErrorCode, string> = {
 function generalRules(): string {
   return `<section aria-labelledby="every-call"><h2 id="every-call">Every call</h2>
 <p>Ids are UUIDs, times are UTC such as <code>2026-03-04T18:30:00.000Z</code>, clan days are <code>YYYY-MM-DD</code>.
-Unknown keys in a request are refused, not ignored.</p>
+Unknown keys in a body, or in the query of a call that takes one, are refused, not ignored.</p>
 <h3 id="errors">Errors</h3>
 <p>Every refusal has the shape <code>{ error, message, details?, current?, changed_by?, changed_at?, retry_after?, request_id }</code>. Rely on
 <code>error</code>: the message is a sentence for people and may change.</p>
@@ -181,13 +187,16 @@ changed it when under <code>changed_by</code> and <code>changed_at</code>.</p>
 <h3 id="keys">Idempotency keys</h3>
 <p>Calls by <code>POST</code> that need a caller take the header <code>Idempotency-Key</code>, 1 to 100 visible
 characters of your choice. The same request with the same key is done once and answered the same again, so a call
-whose answer got lost is safe to repeat. A key is remembered for ${keyDays} days. With another address or body it is
-refused with 409 <code>conflict</code>; so is a repetition while the first is still in progress, with
-<code>Retry-After</code>. A 409 without it says that the first was interrupted after it had started: check
-whether it was done. A refused request may be tried again with its key.</p>
+whose answer got lost is safe to repeat. A key is remembered for ${keyDays} days. A refused request may be tried again
+with its key. A key is refused with 409 <code>conflict</code>:</p>
+<ul><li>with <code>Retry-After</code> while the first request is still in progress;</li>
+<li>without it when the first had another address or body;</li>
+<li>without it when the first was interrupted after it had started, or its answer is no longer kept because newer answers
+needed the space. Check whether it was done, then use a new key.</li></ul>
 <h3 id="cursors">Long lists</h3>
-<p>Long lists come as <code>{ items, next_cursor }</code>, at most 200 at once by <code>limit</code>. Pass
-<code>next_cursor</code> as <code>cursor</code> to read on; without one the list is at its end.</p></section>`;
+<p>Long lists come in pages, with <code>next_cursor</code> beside the rows. <code>limit</code> says how many rows a page
+has: at most 200, or 5,000 players of a roster. Pass <code>next_cursor</code> as <code>cursor</code> to read on; without
+one the list is at its end.</p></section>`;
 }
 
 function errorRow([code, status]: [string, number]): string {
