@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
@@ -420,19 +422,113 @@ test("players of accounts that earlier releases deleted are plain members and no
   ]);
 });
 
+test("players who were merged into one of an account that an earlier release deleted lose what was said about them", async () => {
+  const { client, upgrade } = await openDatabaseBefore("0045_erased_merges");
+  const insert = (table: string, row: Record<string, unknown>) =>
+    client.query(
+      `insert into ${table} (${Object.keys(row).join()}) values (${Object.keys(row)
+        .map((_, n) => `$${n + 1}`)
+        .join()})`,
+      Object.values(row),
+    );
+  const name = "Saradoc of Buckland";
+  const [clan_id, gone, first, second, merry] = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  await insert("clans", { id: clan_id, name: "Night Owls" });
+  const players = [
+    { id: gone, name: "Former member", status: "removed" },
+    { id: second, name, status: "removed", merged_into_id: gone, public_note: name, officer_note: name },
+    { id: first, name: `${name} II`, status: "removed", merged_into_id: second, aliases: JSON.stringify([name]) },
+    { id: merry, name: "Merry", status: "active" },
+  ];
+  for (const player of players)
+    await insert("clan_members", { clan_id, ...player, name_key: player.name.toLowerCase() });
+  const cell = { activity_id: randomUUID(), day: "2026-01-01" };
+  const excused = { ...cell, version: 1, state: "excused", entered_by: merry, source: "ui" };
+  const said = (text: string) => ({
+    member_warnings: { message: text, given_by: merry },
+    member_notes: { note: text, written_by: merry },
+    member_requests: { kind: "away", starts_on: "2026-01-01", reason: text },
+    attention_hidden: { until: "2026-01-01", hidden_by: merry },
+    clan_member_away: { starts_on: "2026-01-01", ends_on: "2026-01-02", reason: text },
+    entry_versions: { ...excused, reason: text },
+  });
+  for (const [member_id, text] of [
+    [first, name],
+    [second, name],
+    [merry, "Merry was late"],
+  ] as const)
+    for (const [table, row] of Object.entries(said(text))) await insert(table, { clan_id, member_id, ...row });
+  const added = [first, second, merry].map((member_id) => ({
+    member_id,
+    name: member_id === merry ? "Meriadoc" : name,
+  }));
+  const file = { file_hash: "h", format: "long", policy: "skip", counts: "{}", imported_by: merry };
+  await insert("entry_imports", { clan_id, ...file, added_aliases: JSON.stringify(added) });
+  for (const [keep_id, drop_id] of [
+    [merry, second],
+    [second, first],
+  ])
+    await insert("clan_member_merges", { clan_id, keep_id, drop_id, before: JSON.stringify({ drop: { name } }) });
+  const event = { clan_id, target_type: "member", reason: null, before: null };
+  const after = (change: object) => JSON.stringify({ merge_id: randomUUID(), ...change });
+  const dropped = after({ dropped: name, dropped_id: second });
+  const kept = after({ kept: name, kept_id: second });
+  for (const row of [
+    { action: "member.update", target_id: first, target_name: name, before: `{"name":"${name}"}`, reason: name },
+    { action: "member.merge", target_id: merry, target_name: "Merry", after: dropped },
+    { action: "member.merged_into", target_id: merry, target_name: "Merry", after: kept },
+  ])
+    await insert("clan_audit", { ...event, ...row });
+  const found = await findTablesWith(name, client);
+  for (const table of ["members", "audit", "member_away", "member_merges"])
+    expect(found).toContain(`public.clan_${table}`);
+  for (const table of ["versions", "imports"]) expect(found).toContain(`public.entry_${table}`);
+  for (const table of ["requests", "warnings", "notes"]) expect(found).toContain(`public.member_${table}`);
+
+  await upgrade();
+  expect(await findTablesWith(name, client)).toEqual([]);
+  for (const table of ["member_warnings", "member_notes", "member_requests", "attention_hidden"]) {
+    const { rows } = await client.query(`select member_id from ${table}`);
+    expect(rows, table).toEqual([{ member_id: merry }]);
+  }
+  for (const table of ["entry_versions", "clan_member_away"]) {
+    const { rows } = await client.query(`select reason from ${table} where member_id = $1`, [merry]);
+    expect(rows, table).toEqual([{ reason: "Merry was late" }]);
+  }
+  const { rows } = await client.query("select name, version from clan_members order by name, version");
+  expect(rows).toEqual([
+    { name: "Former member", version: 1 },
+    { name: "Former member", version: 2 },
+    { name: "Former member", version: 2 },
+    { name: "Merry", version: 1 },
+  ]);
+  const { rows: imports } = await client.query("select added_aliases from entry_imports");
+  expect(imports).toEqual([{ added_aliases: added.slice(2) }]);
+  const { rows: events } = await client.query(
+    "select after from clan_audit where target_name = 'Merry' order by action",
+  );
+  expect(events).toMatchObject([
+    { after: { dropped: "Former member", dropped_id: second } },
+    { after: { kept: "Former member", kept_id: second } },
+  ]);
+});
+
 function membersOf(clan: { id: string }) {
   return world.db.selectFrom("clan_members").selectAll().where("clan_id", "=", clan.id).execute();
 }
 
 /** Every table of the database, read as text. */
-async function findTablesWith(text: string): Promise<string[]> {
-  const { rows: tables } = await world.database.pool.query<{ name: string }>(
+async function findTablesWith(
+  text: string,
+  database: Pick<PoolClient, "query"> = world.database.pool,
+): Promise<string[]> {
+  const { rows: tables } = await database.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await world.database.pool.query(
+    const { rows } = await database.query(
       `select 1 from ${name} as row where strpos(lower(row::text), lower($1)) > 0 limit 1`,
       [text],
     );

@@ -80,6 +80,35 @@ test("S64: the export has what stands in the cells of one's own players, and of 
   ]);
 });
 
+test("S64: the export has players who were merged into one's own, and what was said about them", async () => {
+  const { clan, owner, member, url } = await openEntries(world);
+  const ids: string[] = [];
+  for (const name of ["Karabast", "Karabast II"]) {
+    ids.push((await owner.send("POST", `${url}/members`, { name, aliases: [`${name} alias`] })).json().id);
+  }
+  const [first = "", second = ""] = ids;
+  await owner.send("POST", `${url}/members/${first}/warnings`, { message: "Late again" });
+  const request = { kind: "away", starts_on: daysAgo(0), ends_on: daysAgo(0), reason: "Ill" } as const;
+  await world.db
+    .insertInto("member_requests")
+    .values({ ...request, clan_id: clan.id, member_id: second })
+    .execute();
+  for (const [keep, drop] of [
+    [second, first],
+    [member.memberId, second],
+  ]) {
+    const merged = await owner.send("POST", `${url}/members/merge`, { keep, drop, dry_run: false });
+    expect(merged.statusCode).toBe(200);
+  }
+  const read = (await member.get("/api/me/export")).json();
+  const players = read.clans.map(({ player }: { player: string }) => player);
+  expect(players).toHaveLength(3);
+  expect(players).toEqual(expect.arrayContaining(["Karabast", "Karabast II"]));
+  expect(read.warnings).toMatchObject([{ player: "Karabast", message: "Late again" }]);
+  expect(read.requests).toMatchObject([{ player: "Karabast II", reason: "Ill" }]);
+  expect((await owner.get("/api/me/export")).json()).toMatchObject({ warnings: [], requests: [] });
+});
+
 test("S64: the export has the bulletins somebody wrote, their words in others, and what they opened", async () => {
   const { owner, maintainer, member, url, make } = await openBulletins(world);
   const posted = await make({ title: "Raid", content: "<p>at eight</p>" });

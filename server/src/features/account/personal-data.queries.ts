@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { isForManagers, memberLists, memberTexts } from "@clanhall/contract/fields/member-fields";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { playersOfUser } from "../../clan/roster.ts";
 import type { Db } from "../../db/tables.ts";
 
-/** Somebody's players with all that is kept about them but what is for officers. */
+/** Somebody's players, merged ones too, with all that is kept about them but what is for officers. */
 export function listMembershipsOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members")
+    .innerJoin(playersOfUser(userId).as("own"), (join) =>
+      join.onRef("own.clan_id", "=", "clan_members.clan_id").onRef("own.id", "=", "clan_members.id"),
+    )
     .innerJoin("clans", "clans.id", "clan_members.clan_id")
     .select(["clans.name as clan", "clan_members.name as player", "clan_members.role", "clan_members.status"])
     .select(["clan_members.tint", "clan_members.joined_at"])
@@ -25,7 +29,6 @@ export function listMembershipsOf(db: Db, userId: string) {
           .orderBy("starts_on"),
       ).as("away"),
     )
-    .where("clan_members.user_id", "=", userId)
     .orderBy("clan_members.joined_at")
     .execute();
 }
@@ -56,6 +59,9 @@ export function listEntriesOf(db: Db, userId: string) {
 export function listRequestsOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as member")
+    .innerJoin(playersOfUser(userId).as("own"), (join) =>
+      join.onRef("own.clan_id", "=", "member.clan_id").onRef("own.id", "=", "member.id"),
+    )
     .innerJoin("clans", "clans.id", "member.clan_id")
     .innerJoin("member_requests as request", (join) =>
       join.onRef("request.clan_id", "=", "member.clan_id").onRef("request.member_id", "=", "member.id"),
@@ -73,7 +79,6 @@ export function listRequestsOf(db: Db, userId: string) {
         where picture.clan_id = request.clan_id and picture.request_id = request.id order by picture.position
       )`.as("pictures"),
     )
-    .where("member.user_id", "=", userId)
     .orderBy("request.created_at")
     .orderBy("request.id")
     .execute();
@@ -82,13 +87,15 @@ export function listRequestsOf(db: Db, userId: string) {
 export function listWarningsOf(db: Db, userId: string) {
   return db
     .selectFrom("clan_members as member")
+    .innerJoin(playersOfUser(userId).as("own"), (join) =>
+      join.onRef("own.clan_id", "=", "member.clan_id").onRef("own.id", "=", "member.id"),
+    )
     .innerJoin("clans", "clans.id", "member.clan_id")
     .innerJoin("member_warnings as warning", (join) =>
       join.onRef("warning.clan_id", "=", "member.clan_id").onRef("warning.member_id", "=", "member.id"),
     )
     .select(["clans.name as clan", "member.name as player", "warning.message", "warning.ends_on"])
     .select(["warning.given_at", "warning.lifted_at", "warning.lifted_reason"])
-    .where("member.user_id", "=", userId)
     .orderBy("warning.given_at")
     .orderBy("warning.id")
     .execute();

@@ -155,6 +155,25 @@ test("the overview names who is missing today and who is below the week's target
   ]);
 });
 
+test("in a clan that is archived or being deleted nothing is missing", async () => {
+  const { clan, owner, url, make, act } = await openBoards(world, { weekly_target: 5, is_public: true });
+  const in3Days = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  expect((await act(await make(), "share", { expires_at: in3Days })).statusCode).toBe(200);
+  const read = async () => {
+    const answer = (await owner.get(`${url}/overview`)).json();
+    const { members, today, missing_today, below_weekly, expiring_boards } = answer;
+    return [members.active, today.due, ...[missing_today, below_weekly, expiring_boards].map(({ count }) => count)];
+  };
+  expect(await read()).toEqual([2, 2, 2, 2, 1]);
+  for (const closed of [
+    { archived_at: new Date(), deletes_at: null },
+    { archived_at: null, deletes_at: new Date(Date.now() + 86_400_000) },
+  ]) {
+    await world.db.updateTable("clans").set(closed).where("id", "=", clan.id).execute();
+    expect(await read()).toEqual([2, 0, 0, 0, 0]);
+  }
+});
+
 test.each([
   ["sum", [40, 0, 50], 91, 90],
   ["best", [40, 0, 50], 51, 50],

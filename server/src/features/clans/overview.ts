@@ -8,15 +8,23 @@ import { getDaySettings, listDayRules } from "../../clan/calendar.ts";
 import { currentTime } from "../../db/clock.ts";
 import type { Db } from "../../db/tables.ts";
 import { countDueCells, type DueDay, listBelowTarget, listMissing, loadNothingDue } from "../entries/index.ts";
-import { type ClanRow, countInvites, countMembers, listExpiringBoards } from "./queries.ts";
+import { type ClanRow, countInvites, countMembers, getClanEnd, listExpiringBoards } from "./queries.ts";
 
 /** Players and boards that the overview names; the others are in the grid and in the list. */
 const mostNamed = 8;
 /** How long before its end a link is listed. */
 const soonDays = 7;
+const nothingToDo = {
+  missing_today: { count: 0, players: [] },
+  below_weekly: { count: 0, players: [] },
+  expiring_boards: { count: 0, boards: [] },
+};
 
 export async function loadOverview(db: Db, clanId: string, now = currentTime()) {
   const day = toClanDay(await listDayRules(db, clanId), now);
+  const counts = { members: await countMembers(db, clanId, day.clan_date), invites: await countInvites(db, clanId) };
+  if (!isOpen(await getClanEnd(db, clanId)))
+    return { ...counts, today: { ...day, due: 0, entered: 0 }, ...nothingToDo };
   const { week_start, ...grace } = await getDaySettings(db, clanId);
   const activities = await listSchedules(db, [clanId]);
   const asked = toDueDay({ id: clanId, day, ...grace }, activities);
@@ -24,8 +32,7 @@ export async function loadOverview(db: Db, clanId: string, now = currentTime()) 
   const { due = 0, entered = 0 } = cells ?? {};
   const reasons = due > 0 ? null : await loadNothingDue(db, [{ ...asked, schedules: activities }]);
   return {
-    members: await countMembers(db, clanId, day.clan_date),
-    invites: await countInvites(db, clanId),
+    ...counts,
     today: { ...day, due, entered, nothing_due: reasons?.get(clanId) ?? null },
     missing_today: await findMissing(db, asked),
     below_weekly: await findBelowWeekly(db, asked, activities, startOfWeek(day.clan_date, week_start)),

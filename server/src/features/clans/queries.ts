@@ -71,6 +71,14 @@ function ownerOf(clan: ExpressionBuilder<Tables, "clans">) {
     .as("created_by");
 }
 
+export function getClanEnd(db: Db, clanId: string) {
+  return db
+    .selectFrom("clans")
+    .select(["archived_at", "deletes_at"])
+    .where("id", "=", clanId)
+    .executeTakeFirstOrThrow();
+}
+
 export async function findOwner(db: Db, clanId: string) {
   const row = await db
     .selectFrom("clan_members")

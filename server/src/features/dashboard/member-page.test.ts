@@ -209,6 +209,23 @@ test("when the clan has moved the start of its week, the week before is the one 
   ]);
 });
 
+test("weeks that a board kept before it became a rolling one are not the period before", async () => {
+  const { clan, member, owner, other, put, of, activityId } = await openPage();
+  const board = await addBoard(world, clan.id, [activityId], { period: { kind: "weekly" } });
+  const kept = { from: daysAgo(14), to: daysAgo(8) };
+  await addFrozenPeriod(world, clan.id, board, kept);
+  const period = { kind: "rolling", days: 7 };
+  expect((await owner.send("PATCH", `/api/scoreboards/${board}`, { version: 1, period })).statusCode).toBe(200);
+  await put(owner, [of(0, 5), of(7, 9), of(8, 5, { member_id: other.memberId })], "Notes");
+  const { standing, ranks } = await figuresOf(member, clan, member.memberId);
+  expect(standing).toMatchObject({ rank: 1, previous_rank: 1 });
+  expect(ranks).toMatchObject([
+    { ...kept, is_frozen: true },
+    { from: daysAgo(13), to: daysAgo(7), rank: 1, is_frozen: false },
+    { from: daysAgo(6), to: daysAgo(0), rank: 1, is_frozen: false },
+  ]);
+});
+
 test("the period before a rolling one counts among the ranks, but there is no result of it to open", async () => {
   const { clan, member, owner, other, put, of, activityId } = await openPage();
   const board = await addBoard(world, clan.id, [activityId], { period: { kind: "rolling", days: 7 } });

@@ -83,7 +83,8 @@ const activitiesNamed = 8;
 /** /today: members read what they still have to do, managers who is missing. */
 export async function showToday({ db }: BotDeps, call: Call): Promise<Outcome> {
   const { options } = call.interaction;
-  const { actor, clanName } = await requireCaller(db, call, "clan.view");
+  const { actor, clanName, isArchived } = await requireCaller(db, call, "clan.view");
+  if (isArchived) return say(texts.archived);
   const manages = canInClan(actor.role, "clan.manage");
   const isPublic = options.get("show") === "everyone";
   if (isPublic && !manages) throw new Refusal(texts.noRight(escapeMarkdown(clanName)));

@@ -35,6 +35,7 @@ export class Refusal extends Error {}
 export const texts = {
   notLinked: "I do not know your player yet. Open Account → My players, get a code, and send /link.",
   notInClan: "This server's clan does not list you.",
+  archived: "This clan is archived: nothing is counted any more.",
   whichClan: "You are in several clans here. Say which one with the option clan.",
   tooFast: (seconds: number) => `That was quick. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
   away: "Clanhall is away for a moment; nothing was saved.",

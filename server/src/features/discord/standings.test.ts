@@ -85,5 +85,8 @@ test("in an archived clan nothing is counted any more", async () => {
   const { ask, clan, enter, owner, people } = await openRanked();
   await enter(owner, 5);
   await owner.send("POST", `/api/clans/${clan.id}/archive`);
-  expect((await ask(people.ann, "me")).data.content).toBe("This clan is archived: nothing is counted any more.");
+  const archived = "This clan is archived: nothing is counted any more.";
+  for (const command of ["me", "today"]) expect((await ask(people.ann, command)).data.content).toBe(archived);
+  const shown = await ask(people.ann, "today", { show: "everyone" });
+  expect(shown.data).toMatchObject({ content: archived, flags: 64 });
 });

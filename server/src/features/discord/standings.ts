@@ -45,7 +45,7 @@ const noBoard = "There is no scoreboard yet.";
 /** /me: how the caller is doing, for them alone. */
 export async function showMe({ db, publicUrl }: BotDeps, call: Call): Promise<Outcome> {
   const { actor, clanName, isArchived } = await requireCaller(db, call, "clan.view");
-  if (isArchived) return say("This clan is archived: nothing is counted any more.");
+  if (isArchived) return say(texts.archived);
   const [standing] = await loadMyStandings(db, actor.userId, { clanId: actor.clanId, now: call.now });
   if (!standing) return say("Nothing was counted for you yet.");
   const url = isReachable(publicUrl) ? `${publicUrl}${toClanPath(pages.dailyActivity.path, actor.clanId)}` : null;

@@ -195,8 +195,8 @@ test("officers see who asks and who it may be, and let them in as a player there
   expect((await owner.get(`${path}/join-link`)).json()).toMatchObject({ uses: 2 });
 });
 
-test("whoever was let in reads the clan's id for as long as they have a player there", async () => {
-  const { owner, path, join } = await linkedClan();
+test("whoever was let in reads the clan's id for as long as their player can open it", async () => {
+  const { clan, owner, path, join } = await linkedClan();
   const [nia, tom] = [await confirmed(), await confirmed()];
   for (const [person, name] of [
     [nia, "Nia"],
@@ -207,12 +207,24 @@ test("whoever was let in reads the clan's id for as long as they have a player t
     expect((await owner.send("POST", `${path}/join-requests/${id}/approve`, body)).statusCode).toBe(200);
   }
   const mine = async (person: Person) => (await person.get("/api/me/join-requests")).json().items;
-  expect(await mine(nia)).toMatchObject([{ state: "approved", clan_id: expect.any(String) }]);
+  expect(await mine(nia)).toMatchObject([{ state: "approved", clan_id: clan.id }]);
+  const setPlayer = (change: { status: "active" | "inactive" }) =>
+    world.db.updateTable("clan_members").set(change).where("user_id", "=", nia.userId).execute();
+  await setPlayer({ status: "inactive" });
+  expect(await mine(nia)).toMatchObject([{ clan_id: null }]);
+  await setPlayer({ status: "active" });
+  await world.db.updateTable("clans").set({ deletes_at: new Date() }).where("id", "=", clan.id).execute();
+  expect(await mine(nia)).toMatchObject([{ clan_id: null }]);
+  await world.db.updateTable("clans").set({ deletes_at: null }).where("id", "=", clan.id).execute();
+  expect(await mine(nia)).toMatchObject([{ clan_id: clan.id }]);
   const { members } = (await owner.get(`${path}/members`)).json();
   const { id: player } = members.find(({ name }: { name: string }) => name === "Nia");
   expect((await owner.send("POST", `${path}/members/${player}/mark-removed`)).statusCode).toBe(200);
   expect((await tom.send("POST", `${path}/leave`)).statusCode).toBe(200);
   for (const person of [nia, tom]) expect(await mine(person)).toMatchObject([{ state: "approved", clan_id: null }]);
+  await world.db.updateTable("clan_members").set({ user_id: nia.userId }).where("id", "=", owner.memberId).execute();
+  await world.db.updateTable("clans").set({ deletes_at: new Date() }).where("id", "=", clan.id).execute();
+  expect(await mine(nia)).toMatchObject([{ clan_id: clan.id }]);
 });
 
 test("a name that a player bears is taken: officers see it, and nobody becomes a new player of it", async () => {

@@ -176,7 +176,9 @@ export function listRequestsOfUser(db: Db, userId: string) {
             .selectFrom("clan_members as player")
             .select("player.id")
             .whereRef("player.clan_id", "=", "join_requests.clan_id")
-            .where("player.user_id", "=", userId),
+            .where("player.user_id", "=", userId)
+            .where("player.status", "=", "active")
+            .where((test) => test.or([test("clans.deletes_at", "is", null), test("player.role", "=", "owner")])),
         )
         .as("has_player"),
     )

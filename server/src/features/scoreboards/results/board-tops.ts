@@ -134,6 +134,16 @@ interface RankQuery {
   belowTop: boolean;
 }
 
+/**
+ * Whether the latest stored period is the one before the running one. What is stored survives a change of the kind of
+ * period; and after the clan has moved the start of its week, the one before is not as long as usual, or began on
+ * another day.
+ */
+function isBefore({ period }: ScoreboardRow, latest: DayRange, { range, usual }: { range: DayRange; usual: DayRange }) {
+  if (period.kind !== "weekly") return latest.from === usual.from && latest.to === usual.to;
+  return latest.to >= usual.from && latest.to < range.from;
+}
+
 /** Where a member stands on the main board, and stood in its earlier periods, the latest first; null without a board. */
 export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekStart, belowTop }: RankQuery) {
   return inSnapshot(db, async (tx) => {
@@ -142,8 +152,7 @@ export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekS
     const range = currentRange(main, today, weekStart);
     const stored = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
     const usual = rangeBefore(main.period, range);
-    // After the clan has moved the start of its week, the one before is not as long as usual, or began on another day.
-    const last = stored[0] && stored[0].to >= usual.from && stored[0].to < range.from ? stored[0] : null;
+    const last = stored[0] && isBefore(main, stored[0], { range, usual }) ? stored[0] : null;
     const ranges = { current: range, before: last ?? usual };
     const { before, ...current } = await computeRank(tx, main, ranges, { today, memberId, belowTop });
     const frozen = stored.map((period) => ({ ...period, is_frozen: true }));

@@ -1,5 +1,6 @@
 import type { BoardPeriod } from "@clanhall/contract/rules/periods";
 import { addDays, startOfWeek, weekdayOf } from "@clanhall/contract/rules/clan-day";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { followDatabaseClock } from "../../../db/clock.ts";
 import { addBoard, addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
@@ -283,6 +284,30 @@ test("a week that is over ends where it did when the clan moves the start of its
   expect(await change({ week_start: 4 })).toBe(200);
   expect(await rangesOf(context)).toEqual([[lastWeek, addDays(lastWeek, 6)]]);
   await world.db.deleteFrom("scoreboards").where("id", "=", broken).execute();
+});
+
+test("without an answer of the database the clan does not move the start of its week", async () => {
+  const lastWeek = addDays(startOfWeek(daysAgo(0), 1), -7);
+  const context = await openBoard(world, { period: weekly, running_from: lastWeek });
+  const { clan, owner, boardId } = context;
+  const read = async () => (await owner.get(`/api/clans/${clan.id}`)).json();
+  const { version } = await read();
+  const change = async () =>
+    (await owner.send("PATCH", `/api/clans/${clan.id}`, { version, week_start: 4 })).statusCode;
+  await sql`
+    create function refuse_period() returns trigger language plpgsql as $$ begin
+      if new.scoreboard_id = ${sql.lit(boardId)} then raise 'too slow' using errcode = '57014'; end if;
+      return new;
+    end $$
+  `.execute(world.db);
+  await sql`
+    create trigger refuse_period before insert on scoreboard_periods for each row execute function refuse_period()
+  `.execute(world.db);
+  expect(await change()).toBe(503);
+  await sql`drop trigger refuse_period on scoreboard_periods`.execute(world.db);
+  expect(await read()).toMatchObject({ version, week_start: 1 });
+  expect(await change()).toBe(200);
+  expect(await rangesOf(context)).toEqual([[lastWeek, addDays(lastWeek, 6)]]);
 });
 
 test("a board that becomes weekly within a month that is stored begins after it", async () => {

@@ -9,6 +9,7 @@ import { currentTime } from "../../../db/clock.ts";
 import type { FrozenResult } from "../../../db/stored-types.ts";
 import type { Log } from "../../../db/log.ts";
 import type { Db, Tx } from "../../../db/tables.ts";
+import { isDatabaseAway } from "../../../db/wait-for-database.ts";
 import { ApiError, notFound } from "../../../errors.ts";
 import { queueMemberMails, queueWebhook } from "../../../outbox/queue.ts";
 import { recordAudit } from "../../audit/index.ts";
@@ -44,7 +45,7 @@ const periodsBackMax = 60;
 export async function freezeScoreboards(db: Db, log: Log, now = currentTime()): Promise<void> {
   // In the easternmost time zone it is already tomorrow, and nowhere later.
   const latestDate = addDays(now.toISOString().slice(0, 10), 1);
-  await freezeEach(db, log, await listBoardsNearPeriodEnd(db, latestDate), now);
+  await freezeEach(db, log, await listBoardsNearPeriodEnd(db, latestDate), now, { canWait: true });
 }
 
 /** To be called before a change that would count an ended week or month otherwise, or not at all. */
@@ -53,24 +54,30 @@ export async function freezeEndedPeriods(db: Db, clanId: string, boardId: string
   if (board?.running_from) await freezeDue(db, clanId, boardId, now);
 }
 
-/** To be called before a clan moves the start of its week: the weeks that are over end where they did. */
+/**
+ * To be called before a clan moves the start of its week: the weeks that are over end where they did. Without an answer
+ * of the database the week stays.
+ */
 export async function freezeEndedWeeks(db: Db, log: Log, clanId: string, now: Date): Promise<void> {
   const boards = await listActiveBoards(db, clanId);
-  await freezeEach(
-    db,
-    log,
-    boards.filter(({ running_from }) => running_from !== null),
-    now,
-  );
+  const running = boards.filter(({ running_from }) => running_from !== null);
+  await freezeEach(db, log, running, now, { canWait: false });
 }
 
 /** One that cannot be counted does not hold up the others. */
-async function freezeEach(db: Db, log: Log, boards: { clan_id: string; id: string }[], now: Date): Promise<void> {
+async function freezeEach(
+  db: Db,
+  log: Log,
+  boards: { clan_id: string; id: string }[],
+  now: Date,
+  { canWait }: { canWait: boolean },
+): Promise<void> {
   for (const { clan_id: clanId, id } of boards) {
     try {
       const count = await freezeDue(db, clanId, id, now);
       if (count > 0) log.info({ clanId, boardId: id, count }, "scoreboard results frozen");
     } catch (err) {
+      if (!canWait && err instanceof Error && isDatabaseAway(err)) throw err;
       log.warn({ err, clanId, boardId: id }, "scoreboard not frozen yet, it is tried again");
     }
   }
