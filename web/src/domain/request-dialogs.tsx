@@ -20,7 +20,7 @@ import { Select } from "../ui/core/select.tsx";
 import { DayField } from "../ui/day-field.tsx";
 import { FieldGrid, Textarea } from "../ui/fields.tsx";
 import { FileControl } from "../ui/forms/file-import.tsx";
-import { useLateError } from "../ui/forms/late-error.ts";
+import { useLateError } from "../ui/late-error.ts";
 import { SubmitDialog } from "../ui/forms/text-dialog.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { clanQuery } from "./clans.ts";

@@ -113,6 +113,25 @@ test("the overview names who is missing today, who is below the weekly target an
   expect(expiring.getByRole("link").getAttribute("href")).toBe(`/scoreboards?clan=${nightOwls.id}`);
 });
 
+test.each([{ archived_at: "2026-02-01T00:00:00.000Z" }, { deletes_at: "2026-03-15T12:00:00.000Z" }])(
+  "with %o the overview asks for nothing",
+  async (closed) => {
+    fakeClans({ ...nightOwls, ...closed }).answers(getClanOverview, {
+      members: { active: 12, inactive: 0, removed: 0, linked: 9, away: 0 },
+      invites: { open: 0, expiring: 0 },
+      today: { ...nightOwls.today, due: 24, entered: 20 },
+      missing_today: { count: 1, players: [{ member_id: crypto.randomUUID(), name: "Aelwyn", missing: 1 }] },
+      below_weekly: { count: 0, players: [] },
+      expiring_boards: { count: 0, boards: [] },
+    });
+    openAsKara(path);
+    const overview = await region("Overview");
+    await overview.findByText("active players");
+    expect(overview.queryByText("values missing today")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Missing today" })).toBeNull();
+  },
+);
+
 test("a plain member is sent to the dashboard and told why", async () => {
   fakeClans({ ...nightOwls, role: "member" });
   const { router } = openAsKara(path);

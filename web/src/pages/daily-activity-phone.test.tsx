@@ -69,6 +69,25 @@ test("a day before that does not come says so, and not that it was empty", async
   expect(screen.queryByText("Nothing was entered there the day before.")).toBeNull();
 });
 
+test("whoever decides about somebody else's value by keyboard is back in its field", async () => {
+  const backend = fakeDay(dayOf());
+  backend.repliesTo(`PUT /api/clans/${nightOwls.id}/entries`, () => {
+    const current = entryOf(karaOfDay, donations, 9);
+    const { member_id, activity_id, day } = current;
+    const conflicts = [{ member_id, activity_id, day, current }];
+    return Response.json({ saved: 0, unchanged: 0, conflicts, versions: [], revision: 11 });
+  });
+  narrowScreen();
+  await openDay();
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Kara, Donations" });
+  await userEvent.type(field, "5{Enter}");
+  const theirs = await screen.findByRole("button", { name: "Take theirs" });
+  theirs.focus();
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(field);
+  expect(field.value).toBe("9");
+});
+
 test("an owner who taps a value of a locked day gives a reason or reopens the day", async () => {
   const locked = { day: "2026-02-20", state: "locked" as const, needs_reason: true, locks_at: null };
   fakeDay(dayOf([], {}, locked));

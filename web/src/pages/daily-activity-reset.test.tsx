@@ -122,3 +122,15 @@ test("whoever goes on to the new day by its link hears of the next one too", asy
   reset(opened, "2026-03-05");
   expect((await screen.findByText(newDay)).textContent).toContain("You’re still on Wed 4 Mar.");
 });
+
+test("whoever comes to today by keyboard stays beside the way on, which ends there", async () => {
+  const backend = fakeDay(dayOf([], {}, { day: "2026-03-02" }));
+  await openDay(nightOwls, "&day=2026-03-02");
+  const next = await screen.findByRole("link", { name: "Next day" });
+  backend.answers(getDay, dayOf());
+  next.focus();
+  await userEvent.keyboard("{Enter}");
+  expect(await screen.findByRole("grid", { name: "Values of Tue 3 Mar" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Next day" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Date"));
+});

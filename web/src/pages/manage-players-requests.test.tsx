@@ -89,6 +89,16 @@ test("officers read who asks for what and why, and accept it", async () => {
   expect(backend.callsTo(acceptRequest).map(({ call }) => call.split("/").at(-2))).toEqual([disputed.id]);
 });
 
+test("whoever accepts by keyboard is at the heading of the page once the request is gone", async () => {
+  const backend = await openRequests(disputed, absent);
+  const accept = await screen.findByRole("button", { name: "Accept 140 for Aelwyn" });
+  backend.answers(acceptRequest, { ...disputed, state: "accepted" }).answers(listRequests, listOf(absent));
+  accept.focus();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(accept.isConnected).toBe(false));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
+});
+
 test("what the filters show is handed out as a file", async () => {
   await openRequests(disputed, absent);
   const files = catchFiles();

@@ -5,7 +5,7 @@ import { Button } from "./core/button.tsx";
 import { TextField } from "./core/field.tsx";
 import { ErrorMessage } from "./core/notice.tsx";
 import { Dialog } from "./dialog.tsx";
-import { useLateError } from "./forms/late-error.ts";
+import { useLateError } from "./late-error.ts";
 
 interface ConfirmDialogProps {
   title: string;

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "../testing/user-event.ts";
@@ -69,6 +69,36 @@ test("F9: the calendar opens at the day, knows the first one allowed, and goes o
   expect(chosen()).toBe("2026-04-09");
   expect(document.activeElement).toBe(field());
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("F9: the calendar opens at a day that is allowed, and the arrow keys stay among those", async () => {
+  const onChange = vi.fn();
+  render(<DayField label="First day" value="" min="2090-03-02" max="2090-04-03" onChange={onChange} />);
+  const open = () => userEvent.click(screen.getByRole("button", { name: "Calendar" }));
+  const reached = () => screen.getAllByRole("button").find((button) => button.closest("td") && button.tabIndex === 0);
+  await open();
+  expect(reached()).toBe(screen.getByRole("button", { name: "2 Mar 2090" }));
+  reached()?.focus();
+  await userEvent.keyboard("{ArrowUp}");
+  expect(reached()).toBe(screen.getByRole("button", { name: "2 Mar 2090" }));
+  await userEvent.click(screen.getByRole("button", { name: "Next month" }));
+  await userEvent.click(screen.getByRole("button", { name: "Next month" }));
+  expect(reached()).toBe(screen.getByRole("button", { name: "3 Apr 2090" }));
+  await userEvent.click(screen.getByRole("button", { name: "Previous month" }));
+  await userEvent.click(screen.getByRole("button", { name: "Previous month" }));
+  expect(reached()).toBe(screen.getByRole("button", { name: "2 Mar 2090" }));
+  reached()?.focus();
+  await userEvent.keyboard("{Enter}");
+  expect(onChange).toHaveBeenCalledWith("2090-03-02");
+});
+
+test("F9: Escape closes the calendar, not the dialog around it", async () => {
+  render(<Example start="2026-03-04" />);
+  await userEvent.click(screen.getByRole("button", { name: "Calendar" }));
+  // What is prevented is no wish to close a dialog.
+  expect(fireEvent.keyDown(screen.getByRole("button", { name: "4 Mar 2026" }), { key: "Escape" })).toBe(false);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Calendar" }));
 });
 
 test("F9: where people touch, the system's picker opens behind the day", () => {

@@ -238,7 +238,8 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 
 /** One month; arrow keys go from day to day, and on into the next month. */
 function Calendar({ value, min = "0000", max = "9999", onChoose }: CalendarProps) {
-  const [at, setAt] = useState(value);
+  const allow = (date: string) => (date < min ? min : date > max ? max : date);
+  const [at, setAt] = useState(() => allow(value));
   const table = useRef<HTMLTableElement>(null);
   const first = `${at.slice(0, 7)}-01`;
   const weeks = Array.from({ length: 6 }, (_, week) => addDays(startOfWeek(first, 1), week * 7)).filter(
@@ -248,19 +249,19 @@ function Calendar({ value, min = "0000", max = "9999", onChoose }: CalendarProps
     const days = steps[event.key];
     if (days === undefined) return;
     event.preventDefault();
-    setAt(addDays(at, days));
+    setAt(allow(addDays(at, days)));
     // Once the day is drawn, in another month perhaps.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus());
   };
   return (
     <div className={styles.calendar}>
       <Row gap={0} nowrap justify="between">
-        <IconButton icon="chevron-left" label="Previous month" onClick={() => setAt(addDays(first, -1))} />
+        <IconButton icon="chevron-left" label="Previous month" onClick={() => setAt(allow(addDays(first, -1)))} />
         <strong aria-live="polite">{formatMonth(first)}</strong>
         <IconButton
           icon="chevron-right"
           label="Next month"
-          onClick={() => setAt(`${addDays(first, 31).slice(0, 7)}-01`)}
+          onClick={() => setAt(allow(`${addDays(first, 31).slice(0, 7)}-01`))}
         />
       </Row>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons are what is worked */}

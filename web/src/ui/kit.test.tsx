@@ -65,6 +65,7 @@ test("a field names its hint and its error, and asks whose change counts", async
   expect(field.getAttribute("aria-required")).toBe("true");
   const conflict = within(screen.getByRole("group", { name: "Conflict: Name" }));
   await userEvent.click(conflict.getByRole("button", { name: "Keep mine" }));
+  expect(document.activeElement).toBe(field);
   await userEvent.click(conflict.getByRole("button", { name: "Take theirs" }));
   expect(onKeep).toHaveBeenCalledOnce();
   expect(onTake).toHaveBeenCalledOnce();
@@ -160,8 +161,23 @@ test("what is typed is taken too where that is allowed, up to the limit", async 
     "Elk",
     "Fox",
   ]);
-  expect(field.disabled).toBe(true);
+  expect(field.readOnly).toBe(true);
+  expect(field.getAttribute("aria-disabled")).toBe("true");
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("a field that is full keeps the focus, and has it again once there is room", async () => {
+  render(<SeveralAnimals allowNew max={2} />);
+  const field = screen.getByRole<HTMLInputElement>("combobox", { name: "Animals" });
+  await userEvent.type(field, "Dog{Enter}Elk{Enter}");
+  expect(document.activeElement).toBe(field);
+  await userEvent.keyboard("Fox{Enter}");
+  expect(field.value).toBe("");
+  expect(screen.getAllByRole("button", { name: /^Remove/ })).toHaveLength(2);
+  await userEvent.click(screen.getByRole("button", { name: "Remove Dog" }));
+  expect(document.activeElement).toBe(field);
+  await userEvent.keyboard("Fox{Enter}");
+  expect(screen.getByRole("button", { name: "Remove Fox" })).toBeTruthy();
 });
 
 test("a menu opens at its first item, goes around with the arrow keys and gives the focus back", async () => {

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, renderHook, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiError, unreachable } from "../../lib/api-errors.ts";
-import { service } from "../../lib/services.ts";
-import { userEvent } from "../../testing/user-event.ts";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
-import { createToasts } from "../toasts.ts";
+import { ApiError, unreachable } from "../lib/api-errors.ts";
+import { service } from "../lib/services.ts";
+import { userEvent } from "../testing/user-event.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { createToasts } from "./toasts.ts";
 import { useLateError } from "./late-error.ts";
 
 const said = () => service(createToasts).current();

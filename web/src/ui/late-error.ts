@@ -1,6 +1,6 @@
-import { lateErrorText } from "../../lib/error-text.ts";
-import { useIsMounted } from "../../lib/hooks.ts";
-import { showToast } from "../toasts.ts";
+import { lateErrorText } from "../lib/error-text.ts";
+import { useIsMounted } from "../lib/hooks.ts";
+import { showToast } from "./toasts.ts";
 
 /**
  * For what is tried in a dialog: an error that comes after the dialog was closed is said in a toast, and an open dialog

@@ -107,6 +107,8 @@ function Panel({ id, label, kind, align, button, onClose, onLeave, children }: P
       onKeyDown={(event) => {
         if (event.key === "Escape") {
           event.stopPropagation();
+          // Else the browser would close the dialog around it as well.
+          event.preventDefault();
           onClose();
         } else if (kind === "menu") moveFocus(event, '[role="menuitem"]', "vertical");
       }}

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { errorText } from "../lib/error-text.ts";
 import { service } from "../lib/services.ts";
@@ -20,9 +20,31 @@ export function ToastRegion() {
     const timer = setTimeout(() => toasts.dismiss(toast), toast.onUndo || toast.actions?.length ? 10_000 : 4_000);
     return () => clearTimeout(timer);
   }, [toasts, toast, isHeld]);
-  if (!toast) return null;
+  const card = toast && (
+    <ToastCard toast={toast} onClose={() => toasts.dismiss(toast)} onHold={(isOn) => setHeld(isOn ? toast : null)} />
+  );
+  const isFailure = toast?.kind === "error";
+  return (
+    <>
+      <Host host={document.body} card={host === document.body && card} isFailure={isFailure} />
+      {host !== document.body && <Host host={host} card={card} isFailure={isFailure} />}
+    </>
+  );
+}
+
+interface HostProps {
+  host: HTMLElement;
+  card: ReactNode;
+  isFailure: boolean;
+}
+
+/** Screen readers say what comes into a part of the page that was there before: it waits here empty. */
+function Host({ host, card, isFailure }: HostProps) {
   return createPortal(
-    <ToastCard toast={toast} onClose={() => toasts.dismiss(toast)} onHold={(isOn) => setHeld(isOn ? toast : null)} />,
+    <>
+      <div role="status">{!isFailure && card}</div>
+      {isFailure && card}
+    </>,
     host,
   );
 }
@@ -49,7 +71,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       data-nowrap
       data-tone={kind === "error" ? "danger" : kind}
       // Only a failure may interrupt what a screen reader is saying.
-      role={kind === "error" ? "alert" : "status"}
+      role={kind === "error" ? "alert" : undefined}
       onPointerEnter={() => onHold(true)}
       onPointerLeave={() => onHold(false)}
       onFocus={() => onHold(true)}

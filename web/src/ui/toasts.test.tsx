@@ -107,6 +107,19 @@ test("a toast can be undone in the dialog that covers the page, and goes back to
   expect(screen.getByText("Player saved").closest("dialog")).toBeNull();
 });
 
+test("a toast comes into a part that was there before, and is said once", async () => {
+  render(<ToastRegion />);
+  const part = screen.getByRole("status");
+  expect(part.textContent).toBe("");
+  act(() => showToast({ message: "Player saved" }));
+  expect(part.textContent).toBe("Player saved");
+  expect(screen.getAllByRole("status")).toEqual([part]);
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  act(() => showToast({ kind: "error", message: "Not saved" }));
+  expect(screen.getByRole("alert").textContent).toBe("Not saved");
+  expect(part.textContent).toBe("");
+});
+
 test("why something could not be undone is said", async () => {
   render(<ToastRegion />);
   act(() => showToast({ message: "Player removed", onUndo: () => Promise.reject(unreachable("ENETUNREACH")) }));

@@ -20,7 +20,7 @@ import { FieldError, FieldHint, FieldLabel, TextField } from "../../ui/core/fiel
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { mutateEach } from "../../lib/mutations.ts";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 

@@ -1,5 +1,5 @@
 import { FormDialog } from "../../ui/forms/form-dialog.tsx";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { useVersionedForm } from "../../ui/forms/use-versioned-form.ts";
 import { type AttentionSettings, usualWarningDays, warningDays } from "@clanhall/contract/attention";

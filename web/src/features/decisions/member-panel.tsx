@@ -17,7 +17,7 @@ import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog, TextDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { historyQuery, type Promotion, useMemberDecisions } from "./api.ts";

@@ -16,6 +16,7 @@ import { Button } from "../../ui/core/button.tsx";
 import { Muted, Row, Stack } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import { IconBadge } from "../../ui/icon-badge.tsx";
 import { type CsvColumns, fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
 import { CsvButton } from "../../ui/lists/data-list.tsx";
@@ -141,6 +142,8 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
       </EmptyState>
     );
   }
+  const accept = (request: ClanRequest) =>
+    decide.mutate({ request }, { onSettled: () => restoreLostFocus(document.querySelector("#main")) });
   return (
     <>
       <ErrorMessage error={decide.error} />
@@ -151,7 +154,7 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
             clanId={clanId}
             request={request}
             isBusy={decide.isPending && decide.variables.request.id === request.id}
-            onAccept={() => decide.mutate({ request })}
+            onAccept={() => accept(request)}
             onDecline={() => setDeclined(request)}
           />
         ))}

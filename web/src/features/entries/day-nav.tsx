@@ -2,7 +2,7 @@ import { addDays } from "@clanhall/contract/rules/clan-day";
 import type { ClanCard } from "@clanhall/contract/clans";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode } from "react";
 import { formatClanDate, plural } from "../../lib/format.ts";
 import { readText } from "../../lib/compat/read-answer.ts";
 import { Button, itemStyle } from "../../ui/core/button.tsx";
@@ -32,11 +32,12 @@ interface DayLinkProps {
   className: string | undefined;
   label?: string;
   isCurrent?: boolean;
+  onClick?: (event: MouseEvent) => void;
   children: ReactNode;
 }
 
 /** Leads to another day of the same clan, with the same filters. */
-export function DayLink({ day, className, label, isCurrent, children }: DayLinkProps) {
+export function DayLink({ day, className, label, isCurrent, onClick, children }: DayLinkProps) {
   return (
     <Link
       to="."
@@ -45,6 +46,7 @@ export function DayLink({ day, className, label, isCurrent, children }: DayLinkP
       aria-label={label}
       aria-current={isCurrent ? "date" : undefined}
       resetScroll={false}
+      onClick={onClick}
     >
       {children}
     </Link>
@@ -61,6 +63,11 @@ interface DayNavProps {
 /** Goes from day to day; there is nothing after today. */
 export function DayNav({ day, today, hasToday }: DayNavProps) {
   const navigate = useNavigate();
+  /** There is no way on from today: whoever came by keyboard stays beside it. */
+  const stayAtToday = ({ detail, currentTarget }: MouseEvent) => {
+    if (detail === 0 && addDays(day, 1) === today)
+      currentTarget.closest("[role=group]")?.querySelector("input")?.focus();
+  };
   const choose = (chosen: string) => {
     if (chosen === "") return;
     void navigate({ to: ".", search: (search: Record<string, unknown>) => ({ ...search, day: chosen }) });
@@ -77,7 +84,7 @@ export function DayNav({ day, today, hasToday }: DayNavProps) {
           <DayOverlay label="Date" max={today} value={day} onChange={choose} />
         </Row>
         {day < today ? (
-          <DayLink day={addDays(day, 1)} className={styles.navStep} label="Next day">
+          <DayLink day={addDays(day, 1)} className={styles.navStep} label="Next day" onClick={stayAtToday}>
             <Icon name="chevron-right" size={16} />
           </DayLink>
         ) : (

@@ -13,7 +13,7 @@ import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import styles from "./day.module.css";
 import { useEffect, useState } from "react";
 import { Form, TextField } from "../../ui/core/field.tsx";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { useReopenDay } from "./api.ts";

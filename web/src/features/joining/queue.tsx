@@ -1,4 +1,4 @@
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import type { ClanCard } from "@clanhall/contract/clans";
 import type { JoinRequest } from "@clanhall/contract/join-links";

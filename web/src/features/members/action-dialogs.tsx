@@ -1,4 +1,4 @@
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { Inset } from "../../ui/card.tsx";
 import type { Member } from "@clanhall/contract/members";

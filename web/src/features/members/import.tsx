@@ -19,7 +19,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
 import { ColumnMapping, FileSource } from "../../ui/forms/file-import.tsx";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { type ImportAnswer, type ImportInput, importCheckQuery, useImport } from "./api.ts";
 import styles from "./members.module.css";
 

@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { mutateEach } from "../../lib/mutations.ts";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { canEdit, canMove, type Viewer } from "./actions.tsx";
 import { MemberSelect } from "./fields.tsx";
 import { type MergeInput, mergePreviewQuery, useMerge, type MergeAnswer } from "./api.ts";

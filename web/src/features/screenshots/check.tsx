@@ -55,6 +55,8 @@ export function CheckStep({ state, dispatch, bitmaps, members }: CheckProps) {
   };
   const step = (by: 1 | -1) => goTo(unsure[unsure.findIndex(({ key }) => key === current) + by]?.key);
   const press = (event: KeyboardEvent) => {
+    // It has been of use already, as in an open list.
+    if (event.defaultPrevented) return;
     const taken = pressKey(event, item, { dispatch, accept, step, toPicture: () => picture.current?.focus() });
     if (taken) {
       event.preventDefault();

@@ -23,7 +23,7 @@ import { useForm } from "../../ui/core/use-form.ts";
 import { serverFieldErrors } from "../../lib/api-errors.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
 import { schemaRule } from "../../lib/zod-setup.ts";
-import { useLateError } from "../../ui/forms/late-error.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog } from "../../ui/forms/text-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { userQuery } from "./api.ts";

@@ -76,18 +76,6 @@ test("somebody looks for a player, and hears how many there are", () => {
   expect(get(".found").textContent).toBe("");
 });
 
-test("a slash leads to the search, but is only a slash while typing", () => {
-  start();
-  const press = (target: EventTarget) => {
-    const event = new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true });
-    target.dispatchEvent(event);
-    return event.defaultPrevented;
-  };
-  expect(press(document.body)).toBe(true);
-  expect(document.activeElement).toBe(get("input[type=search]"));
-  expect(press(get("input[type=search]"))).toBe(false);
-});
-
 test("a board without rows has nothing to search", () => {
   start(openView(standingsOf([], {}, { has_results: false })));
   expect(document.querySelector("input")).toBeNull();
@@ -135,6 +123,21 @@ test("the focus stays on a link that is replaced", async () => {
   await pass(1_000);
   expect(get("main").dataset.version).toBe("version-2");
   expect(document.activeElement).toBe(get(".earlier a"));
+});
+
+test("what is unfolded stays unfolded in a part that is replaced", async () => {
+  const earlier = Array.from({ length: 14 }, (_, index) => ({
+    from: `20${index + 10}-10-01`,
+    to: `20${index + 10}-10-31`,
+    label: `October ${index}`,
+  }));
+  const { server, stream } = start(openView(standingsOf(before, {}, { earlier })));
+  get("details").setAttribute("open", "");
+  server.view = openView(standingsOf(after, {}, { earlier, version: "version-2" }));
+  stream()?.sends("version-2");
+  await pass(1_000);
+  expect(get("main").dataset.version).toBe("version-2");
+  expect(get("details").hasAttribute("open")).toBe(true);
 });
 
 test("a page out of sight lets the line go, and catches up when it is seen again", async () => {

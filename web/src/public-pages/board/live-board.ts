@@ -30,11 +30,13 @@ function pairParts(shown: HTMLElement, fresh: HTMLElement): [HTMLElement, HTMLEl
   return pairs.every(([before, after]) => before.dataset.part === after.dataset.part) ? pairs : null;
 }
 
-/** What had the focus in the old part has it in the new one, and a frame stays where it was scrolled to. */
+/** What had the focus in the old part has it in the new one, what was unfolded is, and a frame stays where it was scrolled to. */
 function replacePart(old: HTMLElement, part: HTMLElement): void {
   const focusable = "a, summary, [tabindex]";
   const focused = [...old.querySelectorAll(focusable)].indexOf(old.ownerDocument.activeElement ?? old);
   const scrolled = old.querySelector(".frame")?.scrollLeft ?? 0;
+  const folds = old.querySelectorAll("details");
+  for (const [index, fold] of part.querySelectorAll("details").entries()) fold.open = folds[index]?.open ?? fold.open;
   old.replaceWith(part);
   part.querySelectorAll<HTMLElement>(focusable)[focused]?.focus({ preventScroll: true });
   const frame = part.querySelector(".frame");
@@ -289,12 +291,6 @@ function installSearch(page: Document, main: HTMLElement): () => void {
     if (hasFocus) field.focus({ preventScroll: true });
   };
   field.addEventListener("input", apply);
-  page.addEventListener("keydown", (event) => {
-    const isTyping = (event.target as Element).closest("input, textarea, select, dialog") !== null;
-    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    field.focus();
-  });
   return apply;
 }
 

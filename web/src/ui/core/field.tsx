@@ -1,4 +1,13 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState, type SyntheticEvent } from "react";
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useState,
+  type SyntheticEvent,
+} from "react";
+import { firstControl } from "../focus.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./field.module.css";
 import layout from "./layout.module.css";
@@ -74,15 +83,20 @@ export function FieldError(error: ComponentProps<"p">) {
 
 /** Two changes of the same field: the person decides, and until then nothing of theirs is lost. */
 export function FieldConflict({ id, label, text, onKeep, onTake }: Conflict & { id: string; label: string }) {
+  // The button goes with its question: the field has the focus then.
+  const decide = (choose: () => void) => (event: MouseEvent) => {
+    choose();
+    firstControl(event.currentTarget.closest("[role=group]")?.parentElement ?? null)?.focus();
+  };
   return (
     <div role="group" aria-label={`Conflict: ${label}`} className={styles.conflict}>
       <p id={id} role="alert">
         {text}
       </p>
-      <Button size="sm" aria-describedby={id} onClick={onKeep}>
+      <Button size="sm" aria-describedby={id} onClick={decide(onKeep)}>
         Keep mine
       </Button>
-      <Button size="sm" aria-describedby={id} onClick={onTake}>
+      <Button size="sm" aria-describedby={id} onClick={decide(onTake)}>
         Take theirs
       </Button>
     </div>

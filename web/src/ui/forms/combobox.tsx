@@ -97,6 +97,8 @@ function MultipleCombobox(props: MultipleProps) {
   const { name, placeholder, disabled, multiple: _, ...field } = rest;
   const input = useRef<HTMLInputElement>(null);
   const isFull = value.length >= max;
+  // It keeps the focus: one that was disabled would lose it.
+  const cannotAdd = allowNew && isFull;
   const change = (values: string[]) => onChange([...new Set(values)].slice(0, max));
   const toggle = (option: Option) => {
     const isChosen = value.includes(option.value);
@@ -145,7 +147,9 @@ function MultipleCombobox(props: MultipleProps) {
             className={styles.input}
             name={name}
             placeholder={value.length === 0 ? placeholder : undefined}
-            disabled={disabled || (allowNew && isFull)}
+            disabled={disabled}
+            readOnly={cannotAdd}
+            aria-disabled={cannotAdd || undefined}
             value={list.typed ?? ""}
             onChange={({ currentTarget }) => list.type(currentTarget.value)}
             onClick={() => list.open()}

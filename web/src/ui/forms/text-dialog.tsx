@@ -6,7 +6,7 @@ import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, SubmitActions } from "../dialog.tsx";
 import { Textarea } from "../fields.tsx";
 import { useChanges, useLeave } from "./form-dialog.tsx";
-import { useLateError } from "./late-error.ts";
+import { useLateError } from "../late-error.ts";
 
 interface TextDialogProps {
   title: string;

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { fakeActivity, fakeMember, fakeSheet } from "../../../testing/fake-sheet.ts";
 import { userEvent } from "../../../testing/user-event.ts";
 import { EntryGrid } from "./grid.tsx";
+import type { GridOrder } from "./state.ts";
 
 const activities = [
   fakeActivity("Donations", { unit: "troops" }),
@@ -238,6 +239,25 @@ test("a column is set for all who have nothing yet", async () => {
   await user.type(await screen.findByLabelText("Value"), "12");
   await user.click(screen.getByRole("button", { name: "Set 2 values" }));
   expect([0, 1, 2].map((row) => sheet.cellAt({ row, column: 0 }).value)).toEqual([12, 7, 12]);
+});
+
+test("a column is sorted from its menu by keyboard, also on a day that can only be read", async () => {
+  const sheet = fakeSheet([fakeMember("Kara")], activities, () => false);
+  sheet.day.window.can_write = false;
+  const sortByColumn = vi.fn();
+  const order: GridOrder = { byColumn: null, ranks: new Map(), move: vi.fn(), sortByColumn };
+  render(inRouter(<EntryGrid sheet={sheet} rows={[0]} order={order} label="Entries" />));
+  const grid = screen.getByRole("grid", { name: "Entries" });
+  act(() => grid.focus());
+  const user = userEvent.setup();
+  await user.keyboard("{ArrowRight}{Alt>}{ArrowUp}{/Alt}");
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "Sort by this column",
+    "Select column",
+  ]);
+  await user.keyboard("{Enter}");
+  expect(sortByColumn).toHaveBeenCalledExactlyOnceWith(1);
+  expect(document.activeElement).toBe(grid);
 });
 
 test("of a large day only what is in sight is on the page, and one key draws one row", async () => {

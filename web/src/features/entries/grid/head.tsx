@@ -2,7 +2,7 @@ import type { DayActivity } from "@clanhall/contract/days";
 import { memo } from "react";
 import { IconBadge } from "../../../ui/icon-badge.tsx";
 import { Icon } from "../../../ui/core/icon.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import { formatUnit } from "../format.ts";
 import { carryOut, cellsIn, fillDown, planInput } from "./actions.ts";
 import { iconStyle } from "../../../ui/core/button.tsx";
@@ -46,7 +46,7 @@ export const GridHead = memo(function GridHead({ store, columns, shown, canWrite
                 sorted={sorted?.column === column ? sorted : null}
                 onSort={() => store.order?.sortByColumn(column)}
               />
-              {canWrite && <ColumnMenu store={store} column={column} activity={activity} onSet={onSet} />}
+              <ColumnMenu store={store} column={column} activity={activity} canWrite={canWrite} onSet={onSet} />
             </div>
           )
         );
@@ -102,10 +102,11 @@ interface ColumnMenuProps {
   store: GridStore;
   column: number;
   activity: DayActivity;
+  canWrite: boolean;
   onSet: (column: number) => void;
 }
 
-function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
+function ColumnMenu({ store, column, activity, canWrite, onSet }: ColumnMenuProps) {
   /** From the active cell if it is in this column, else from the top. */
   const source = () => {
     const { anchor } = store.read().selection;
@@ -117,6 +118,33 @@ function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
     queueMicrotask(() => focusGrid(store));
   };
   const whole = () => ({ top: 0, left: column, bottom: last(), right: column });
+  const sort = () => {
+    store.order?.sortByColumn(column);
+    queueMicrotask(() => focusGrid(store));
+  };
+  const reading: MenuItem[] = [
+    { label: "Sort by this column", group: "open", onSelect: sort },
+    { label: "Select column", group: "open", onSelect: () => goTo(0) },
+  ];
+  const writing: MenuItem[] = [
+    { label: "Set column…", onSelect: () => onSet(column) },
+    {
+      label: "Fill down",
+      onSelect: () => {
+        const top = source();
+        goTo(top);
+        fillDown(store, { ...whole(), top });
+      },
+    },
+    {
+      label: "Clear column",
+      danger: true,
+      onSelect: () => {
+        goTo(0);
+        carryOut(store, planInput(store.sheet, cellsIn(store.read().rows, whole()), { kind: "clear" }));
+      },
+    },
+  ];
   return (
     <Menu
       label={`Column ${activity.name}`}
@@ -125,26 +153,7 @@ function ColumnMenu({ store, column, activity, onSet }: ColumnMenuProps) {
           ⋮
         </button>
       }
-      items={[
-        { label: "Set column…", onSelect: () => onSet(column) },
-        {
-          label: "Fill down",
-          onSelect: () => {
-            const top = source();
-            goTo(top);
-            fillDown(store, { ...whole(), top });
-          },
-        },
-        { label: "Select column", onSelect: () => goTo(0) },
-        {
-          label: "Clear column",
-          danger: true,
-          onSelect: () => {
-            goTo(0);
-            carryOut(store, planInput(store.sheet, cellsIn(store.read().rows, whole()), { kind: "clear" }));
-          },
-        },
-      ]}
+      items={canWrite ? [...reading, ...writing] : reading}
     />
   );
 }

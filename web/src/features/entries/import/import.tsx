@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { Textarea } from "../../../ui/fields.tsx";
 import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
 import { FileControl } from "../../../ui/forms/file-import.tsx";
-import { useLateError } from "../../../ui/forms/late-error.ts";
+import { useLateError } from "../../../ui/late-error.ts";
 import { showToast } from "../../../ui/toasts.ts";
 import {
   findRemembered,

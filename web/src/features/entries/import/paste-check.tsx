@@ -15,7 +15,7 @@ import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
-import { useLateError } from "../../../ui/forms/late-error.ts";
+import { useLateError } from "../../../ui/late-error.ts";
 import { MarkedName } from "../../../ui/icon-badge.tsx";
 import { FramedTable } from "../../../ui/table.tsx";
 import { showToast } from "../../../ui/toasts.ts";

@@ -1,5 +1,5 @@
 import type { DayActivity, DayMember } from "@clanhall/contract/days";
-import { memo, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useIsDisputed } from "../../../domain/disputes.tsx";
 import { formatDate, formatNumber } from "../../../lib/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
@@ -240,13 +240,18 @@ function useLongPress(onPress: () => void) {
 /** What keeps a cell from being saved, with the decision it waits for. */
 function CellErrors({ sheet, at }: { sheet: Sheet; at: CellAt }): ReactNode {
   const { save, problem, theirs } = sheet.cellAt(at);
+  /** The button goes with its question. A finger does not want the keyboard of the phone. */
+  const answer = (decide: () => void) => (event: MouseEvent) => {
+    decide();
+    if (event.detail === 0) document.getElementById(controlId(at))?.focus();
+  };
   const activity = sheet.activities[at.column];
   if (save === "failed") return <p className={styles.problem}>{problem}</p>;
   if (save === "needsConfirmation") {
     return (
       <Row gap={2} className={`${styles.problem} ${styles.error}`}>
         <p>{problem}</p>
-        <Button onClick={() => sheet.confirm(at)}>Yes, it is correct</Button>
+        <Button onClick={answer(() => sheet.confirm(at))}>Yes, it is correct</Button>
       </Row>
     );
   }
@@ -256,8 +261,8 @@ function CellErrors({ sheet, at }: { sheet: Sheet; at: CellAt }): ReactNode {
       <p>
         {theirs.entered_by_name} entered {formatTheirs(activity, theirs)} meanwhile.
       </p>
-      <Button onClick={() => sheet.resolveConflict(at, "mine")}>Keep mine</Button>
-      <Button onClick={() => sheet.resolveConflict(at, "theirs")}>Take theirs</Button>
+      <Button onClick={answer(() => sheet.resolveConflict(at, "mine"))}>Keep mine</Button>
+      <Button onClick={answer(() => sheet.resolveConflict(at, "theirs"))}>Take theirs</Button>
     </Row>
   );
 }
