@@ -3,6 +3,7 @@ import { addBoard, addGivingClan, shareBoard } from "./helpers/boards.ts";
 import { expect, test } from "./fixtures.ts";
 import { addBulletin, addNewsClan, widgetOf } from "./helpers/bulletins.ts";
 import { openAs } from "./helpers/people.ts";
+import { toastsOf } from "./helpers/toasts.ts";
 
 const first = ["Scoreboards", "Member Invites", "Clan Bulletins"];
 
@@ -14,7 +15,7 @@ async function expectOrder(page: Page, names: string[]) {
 }
 
 async function expectSaved(page: Page) {
-  const toast = page.getByRole("status").filter({ hasText: "Dashboard settings saved" });
+  const toast = toastsOf(page).filter({ hasText: "Dashboard settings saved" });
   await expect(toast).toBeVisible();
   await toast.getByRole("button", { name: "Dismiss" }).click();
   await expect(toast).toHaveCount(0);

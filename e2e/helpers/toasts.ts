@@ -1,14 +1,19 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
 
 /** Only one is shown at a time: puts away those that came before it. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  const toasts = page.getByRole("status").filter({ has: dismissButton(page) });
+  const toasts = toastsOf(page);
   const earlier = dismissButton(page, toasts.filter({ hasNotText: text }));
   await expect(async () => {
     if (await earlier.isVisible()) await earlier.click({ timeout: 500 });
     await expect(toasts.filter({ hasText: text })).toBeVisible({ timeout: 500 });
   }).toPass();
+}
+
+/** The region itself has no size: it waits on the page for what it says. */
+export function toastsOf(page: Page): Locator {
+  return page.getByRole("status").locator("[popover]");
 }
 
 /** It would lie over the menus for a while. */
