@@ -1,30 +1,18 @@
 import { activityDraft } from "@clanhall/contract/activities";
 import { type GameDraft, gameTemplate } from "@clanhall/contract/admin-games";
-import { expect, onTestFinished, test } from "vitest";
-import { applyMigration, landedMigrations, listMigrationFiles } from "../../db/migrate.ts";
-import { createEmptyDatabase } from "../../testing/postgres.ts";
+import { expect, test } from "vitest";
+import { openDatabaseBefore } from "../../testing/postgres.ts";
 
 type Templates = NonNullable<GameDraft["templates"]>;
 
 /** A database as the release before the icons and colours wrote it. */
 async function openEarlierRelease() {
-  const database = await createEmptyDatabase();
-  const client = await database.pool.connect();
-  onTestFinished(async () => {
-    client.release();
-    await database.close();
-  });
-  const files = await listMigrationFiles(landedMigrations);
-  const added = files.findIndex(({ name }) => name === "0044_template_marks");
-  const apply = async (some: typeof files) => {
-    for (const file of some) await applyMigration(client, file);
-  };
-  await apply(files.slice(0, added));
+  const { client, upgrade } = await openDatabaseBefore("0044_template_marks");
   const listTemplates = async () => {
     const { rows } = await client.query<{ slug: string; templates: Templates }>("select slug, templates from games");
     return new Map(rows.map(({ slug, templates }) => [slug, templates]));
   };
-  return { client, listTemplates, upgrade: () => apply(files.slice(added)) };
+  return { client, listTemplates, upgrade };
 }
 
 const withoutMarks = (templates: Templates) =>
