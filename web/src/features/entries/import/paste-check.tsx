@@ -1,10 +1,8 @@
-import { toCsvLine } from "@clanhall/contract/csv";
 import type { Member } from "@clanhall/contract/members";
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { membersQuery, toMembers } from "../../../domain/members.ts";
 import { formatNumber, plural } from "../../../lib/format.ts";
-import { useIsMounted } from "../../../lib/hooks.ts";
 import { AsyncSection } from "../../../ui/async-section.tsx";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -15,18 +13,12 @@ import { ErrorMessage, Notice } from "../../../ui/core/notice.tsx";
 import { Select } from "../../../ui/core/select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useChanges, useLeave } from "../../../ui/forms/form-dialog.tsx";
-import { useLateError } from "../../../ui/late-error.ts";
 import { MarkedName } from "../../../ui/icon-badge.tsx";
 import { FramedTable } from "../../../ui/table.tsx";
-import { showToast } from "../../../ui/toasts.ts";
 import { ViewSwitch } from "../../../ui/view-switch.tsx";
-import { dayQuery } from "../api.ts";
-import { type ImportAnswer, useImport, useUndoImport } from "./api.ts";
 import type { DaySheet } from "../sheet/day-sheet.ts";
 import {
   cellsOf,
-  missedText,
-  pastedText,
   editsOf,
   firstDecision,
   type NamedPaste,
@@ -36,6 +28,7 @@ import {
   readPaste,
   type RowDecision,
 } from "./paste-plan.ts";
+import { type CheckedRow, useWritePaste } from "./paste-write.ts";
 import styles from "./import.module.css";
 
 interface PasteCheckProps {
@@ -73,14 +66,6 @@ const unread: NamedPaste = { rows: [], columns: [] };
 function pasteByPosition({ onByPosition, onClose }: Pick<PasteCheckProps, "onByPosition" | "onClose">): void {
   onClose();
   onByPosition();
-}
-
-interface CheckedRow {
-  row: PastedRow;
-  decision: RowDecision;
-  player: Member | "new" | null;
-  cells: PastedCell[];
-  memberRow: number | null;
 }
 
 type Standing = "replace" | "keep";
@@ -166,48 +151,6 @@ function toChecked(sheet: DaySheet, paste: NamedPaste, row: PastedRow, decision:
   return { row, decision, player, cells, memberRow };
 }
 
-/** One step that one Undo takes back: an edit like any other, or an import where players or aliases come along. */
-function useWritePaste(props: PasteCheckProps & { paste: NamedPaste }, rows: CheckedRow[], keeps: boolean) {
-  const { sheet, clanId, paste, reason, onClose } = props;
-  const queries = useQueryClient();
-  const write = useImport(clanId);
-  const undo = useUndoImport(clanId);
-  const isOpen = useIsMounted();
-  const { day } = sheet.day.window;
-  return useMutation({
-    mutationFn: async () => {
-      const input = toPasteInput(sheet, paste, rows, keeps);
-      if (input.add_players.length + input.remember.length === 0) {
-        const edits = rows.flatMap(({ cells, memberRow }) =>
-          memberRow === null ? [] : editsOf(cells, memberRow, keeps),
-        );
-        const step = sheet.edit(edits);
-        return { message: pastedText(step ? edits.length : 0), step, problems: [] };
-      }
-      const given = reason === null ? {} : { reason };
-      const { counts, players_added, problems, import: done } = await write.mutateAsync({ ...input, ...given });
-      const reload = async () => sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
-      await reload();
-      const step = done && { onUndo: () => undo.mutateAsync({ importId: done.id, ...given }).then(reload) };
-      const message = pastedText(counts.new + counts.changed, players_added);
-      return { message, step, problems: [...new Set(problems.map((one) => toProblemText(one, rows)))] };
-    },
-    onSuccess: ({ message, step, problems }) => {
-      showToast({ kind: "success", message, ...step });
-      if (!isOpen.current && problems.length > 0) {
-        showToast({ kind: "error", message: missedText(problems) });
-      } else if (isOpen.current && problems.length === 0) onClose();
-    },
-    onError: useLateError("Paste the values"),
-  });
-}
-
-/** The first line is the head. */
-function toProblemText({ line, column, problem }: ImportAnswer["problems"][number], rows: CheckedRow[]): string {
-  const name = listKept(rows)[line - 2]?.row.name;
-  return `${[name, column].filter(Boolean).join(", ")}: ${problem}`;
-}
-
 /** What the server did not take of what was to be pasted. */
 function Problems({ problems }: { problems: string[] }) {
   if (problems.length === 0) return null;
@@ -221,49 +164,6 @@ function Problems({ problems }: { problems: string[] }) {
       </ul>
     </Notice>
   );
-}
-
-function listKept(rows: CheckedRow[]): CheckedRow[] {
-  return rows.filter(({ player }) => player !== null);
-}
-
-/** The values as a file of one line a player. */
-function toPasteInput(sheet: DaySheet, { columns }: NamedPaste, rows: CheckedRow[], keeps: boolean) {
-  const used = columns.filter((column): column is number => column !== null);
-  const kept = listKept(rows);
-  const lines = kept.map(({ row, cells }) => [
-    row.name,
-    ...used.map((column) => cells.find((cell) => cell.column === column && cell.input !== null)?.text ?? ""),
-  ]);
-  const known = kept.flatMap(({ row, player, decision }) =>
-    player === null || player === "new" ? [] : [{ name: row.name, member_id: player.id, row, decision }],
-  );
-  const header = ["Player", ...used.map((column) => sheet.activities[column]?.short_label ?? "")];
-  return {
-    format: "wide" as const,
-    content: [header, ...lines].map(toCsvLine).join(""),
-    file_name: "Pasted by name",
-    mapping: {
-      date: null,
-      player: 0,
-      activity: null,
-      value: null,
-      day: sheet.day.window.day,
-      activities: used.map((column, index) => ({
-        column: index + 1,
-        activity_id: sheet.activities[column]?.id ?? "",
-      })),
-    },
-    policy: keeps ? ("skip" as const) : ("overwrite" as const),
-    dry_run: false,
-    // The same may be pasted twice.
-    again: true,
-    players: known.map(({ name, member_id }) => ({ name, member_id })),
-    add_players: [...new Set(kept.filter(({ player }) => player === "new").map(({ row }) => row.name))],
-    remember: known
-      .filter(({ row, decision }) => !row.isExact && decision.remember)
-      .map(({ name, member_id }) => ({ name, member_id })),
-  };
 }
 
 function Findings({ rows }: { rows: CheckedRow[] }) {

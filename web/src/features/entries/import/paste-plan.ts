@@ -6,7 +6,6 @@ import {
   readNamedBlock,
 } from "@clanhall/contract/rules/name-matching";
 import type { DayActivity } from "@clanhall/contract/days";
-import { plural } from "../../../lib/format.ts";
 import { formatCell, toInputText } from "../format.ts";
 import type { CellInput, CellView } from "../sheet/cell-store.ts";
 import type { CellEdit, Sheet } from "../sheet/day-sheet.ts";
@@ -106,14 +105,4 @@ export function editsOf(cells: PastedCell[], row: number, keepsStanding: boolean
   return cells.flatMap(({ column, input, before }) =>
     input === null || (keepsStanding && before !== null) ? [] : [{ row, column, input }],
   );
-}
-
-export function pastedText(count: number, added = 0): string {
-  if (count > 0) return `${plural(count, "value")} pasted`;
-  return added > 0 ? `${plural(added, "player")} added` : "No values changed";
-}
-
-/** For a message: what the server did not take, and why the first of it. */
-export function missedText(problems: string[]): string {
-  return `${plural(problems.length, "value")} could not be pasted. ${problems[0]}`;
 }
