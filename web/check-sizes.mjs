@@ -30,12 +30,12 @@ const players = [...shell, "src/pages/manage-players-page.tsx"];
 
 /** What a visitor has to load for a page, in KB after brotli, or how many files; rows without a budget are for information. */
 const rows = [
-  { what: "app shell + login: script", entries: login, kind: "script", budget: 118 },
+  { what: "app shell + login: script", entries: login, kind: "script", budget: 119 },
   {
     what: "shell + login + auth client: script",
     entries: [...login, "src/lib/auth-client.ts"],
     kind: "script",
-    budget: 138,
+    budget: 139,
   },
   { what: "app shell + login: CSS", entries: login, kind: "css", budget: 12 },
   {
