@@ -39,13 +39,24 @@ test("every period ends right before the next one begins", () => {
 });
 
 test("a running month is held against as many days of the one before, and a whole one against all of it", () => {
-  const [november, october] = [rangeOf({ kind: "monthly" }, "2026-11-05", 1), { from: "2026-10-01", to: "2026-10-31" }];
-  expect(sameStretch(november, october, "2026-11-05")).toEqual({ from: "2026-10-01", to: "2026-10-05" });
-  expect(sameStretch(november, october, "2026-11-30")).toEqual(october);
+  const monthly: BoardPeriod = { kind: "monthly" };
+  const [november, october] = [rangeOf(monthly, "2026-11-05", 1), { from: "2026-10-01", to: "2026-10-31" }];
+  expect(sameStretch(monthly, november, october, "2026-11-05")).toEqual({ from: "2026-10-01", to: "2026-10-05" });
+  expect(sameStretch(monthly, november, october, "2026-11-30")).toEqual(october);
   const march = { from: "2026-03-01", to: "2026-03-31" };
   const february = { from: "2026-02-01", to: "2026-02-28" };
-  expect(sameStretch(march, february, "2026-03-30")).toEqual(february);
-  expect(sameStretch(march, february, "2026-02-10")).toEqual({ from: "2026-02-01", to: "2026-02-01" });
+  expect(sameStretch(monthly, march, february, "2026-03-30")).toEqual(february);
+  expect(sameStretch(monthly, march, february, "2026-02-10")).toEqual({ from: "2026-02-01", to: "2026-02-01" });
+});
+
+test("a week that is shorter than the one before is held against as many of its days", () => {
+  const [week, short] = [
+    { from: "2026-11-02", to: "2026-11-08" },
+    { from: "2026-11-09", to: "2026-11-10" },
+  ];
+  expect(sameStretch({ kind: "weekly" }, short, week, "2026-11-12")).toEqual({ from: "2026-11-02", to: "2026-11-03" });
+  const next = { from: "2026-11-11", to: "2026-11-17" };
+  expect(sameStretch({ kind: "weekly" }, next, short, "2026-11-17")).toEqual(short);
 });
 
 test.each([

@@ -34,10 +34,14 @@ export function rangeBefore(period: BoardPeriod, { from, to }: DayRange): DayRan
   return { from: addDays(from, -countDays({ from, to })), to: addDays(from, -1) };
 }
 
-/** As much of an earlier range as there is of a running one today, so that the two can be compared. */
-export function sameStretch(range: DayRange, earlier: DayRange, today: string): DayRange {
-  if (today >= range.to) return earlier;
-  const daysSoFar = countDays({ from: range.from, to: today });
+/**
+ * As much of an earlier range as there is of a running one today, so that the two can be compared. A whole month is held
+ * against all of the one before, however long.
+ */
+export function sameStretch(period: BoardPeriod, range: DayRange, earlier: DayRange, today: string): DayRange {
+  const isOver = today >= range.to;
+  if (isOver && period.kind === "monthly") return earlier;
+  const daysSoFar = countDays({ from: range.from, to: isOver ? range.to : today });
   const to = addDays(earlier.from, Math.max(daysSoFar, 1) - 1);
   return { from: earlier.from, to: to < earlier.to ? to : earlier.to };
 }

@@ -143,7 +143,7 @@ function scoreOf(clan: WalkedClan, board: ScoreboardRow, player: PresentMember, 
   if (board.measure === "activity") return activity ? valueOf(activity, cells) : null;
   if (board.measure === "streak") return runOf(clan, cells);
   if (board.measure === "consistency") return shareOf(cells);
-  const stretch = sameStretch(range, rangeBefore(board.period, range), clan.today);
+  const stretch = sameStretch(board.period, range, rangeBefore(board.period, range), clan.today);
   const before = weighedPoints(clan, board, cellsOf(clan, board, player, stretch));
   return addUp([weighedPoints(clan, board, cells), -before]);
 }

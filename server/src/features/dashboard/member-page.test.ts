@@ -207,6 +207,13 @@ test("when the clan has moved the start of its week, the week before is the one 
     { ...kept, rank: null, players: 0, is_frozen: true },
     { from: daysAgo(2), to: daysAgo(-2), rank: 1, players: expect.any(Number), is_frozen: false },
   ]);
+  // The board, the dashboard and the clan's home compare with the same week.
+  const mine = { rank: 1, previous_rank: 2 };
+  const { rows } = (await member.get(`/api/scoreboards/${board}/standings`)).json();
+  expect(rows).toMatchObject([{ member_id: member.memberId, ...mine }]);
+  expect((await member.get("/api/me/standing")).json().items).toMatchObject([{ board: mine }]);
+  const home = (await member.get(`/api/clans/${clan.id}/home`)).json();
+  expect(home).toMatchObject({ top: { rows: [{ member_id: member.memberId, ...mine }] }, standing: { board: mine } });
 });
 
 test("weeks that a board kept before it became a rolling one are not the period before", async () => {

@@ -1,12 +1,13 @@
 import type { BoardHead } from "@clanhall/contract/my-standing";
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
-import { type DayRange, rangeBefore, rangeLabel } from "@clanhall/contract/rules/periods";
+import { type DayRange, rangeLabel } from "@clanhall/contract/rules/periods";
 import { listDayRules } from "../../../clan/calendar.ts";
 import type { Db } from "../../../db/tables.ts";
 import { findMainBoards, listActiveBoards, type ScoreboardRow } from "../queries.ts";
 import { type RankedBoard, rankBoards, toTopRows } from "../standings/compute.ts";
 import { type BoardClan, inSnapshot, loadBoardClan } from "../standings/context.ts";
 import { computeRank, type OwnRank, toOwnRank } from "../standings/own-rank.ts";
+import { loadRangeBefore } from "../standings/period-before.ts";
 import { currentRange } from "../standings/range.ts";
 import { getClanOfResult, listPeriodRanks } from "./queries.ts";
 import { listActivitiesOfScoreboard } from "./standings.ts";
@@ -134,16 +135,6 @@ interface RankQuery {
   belowTop: boolean;
 }
 
-/**
- * Whether the latest stored period is the one before the running one. What is stored survives a change of the kind of
- * period; and after the clan has moved the start of its week, the one before is not as long as usual, or began on
- * another day.
- */
-function isBefore({ period }: ScoreboardRow, latest: DayRange, { range, usual }: { range: DayRange; usual: DayRange }) {
-  if (period.kind !== "weekly") return latest.from === usual.from && latest.to === usual.to;
-  return latest.to >= usual.from && latest.to < range.from;
-}
-
 /** Where a member stands on the main board, and stood in its earlier periods, the latest first; null without a board. */
 export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekStart, belowTop }: RankQuery) {
   return inSnapshot(db, async (tx) => {
@@ -151,14 +142,14 @@ export function loadMemberRanks(db: Db, clanId: string, { memberId, today, weekS
     if (!main) return null;
     const range = currentRange(main, today, weekStart);
     const stored = await listPeriodRanks(tx, clanId, main.id, memberId, periodsMax);
-    const usual = rangeBefore(main.period, range);
-    const last = stored[0] && isBefore(main, stored[0], { range, usual }) ? stored[0] : null;
-    const ranges = { current: range, before: last ?? usual };
+    const rangeBefore = await loadRangeBefore(tx, main, range);
+    const ranges = { current: range, before: rangeBefore };
     const { before, ...current } = await computeRank(tx, main, ranges, { today, memberId, belowTop });
     const frozen = stored.map((period) => ({ ...period, is_frozen: true }));
     // The period before may have begun before there was a board.
-    const isKnown = last !== null || before.players === 0;
-    const earlier = isKnown ? frozen : [{ ...usual, ...before, is_frozen: false }, ...frozen];
+    const isStored = stored.some(({ from, to }) => from === rangeBefore.from && to === rangeBefore.to);
+    const isKnown = isStored || before.players === 0;
+    const earlier = isKnown ? frozen : [{ ...rangeBefore, ...before, is_frozen: false }, ...frozen];
     const [first] = await listActivitiesOfScoreboard(tx, main);
     return {
       board: { ...toBoardHead(main, range, first), is_main: true },

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "../../../db/tables.ts";
 import { addActivity } from "../../../testing/activities.ts";
+import { addBoard, addFrozenPeriod } from "../../../testing/board-results.ts";
 import { boardOf, boardSettings, boardWorlds, insertBoardWorld, toBoard } from "../../../testing/board-world.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { addPlayer, openImports } from "../../../testing/imports.ts";
@@ -178,6 +179,29 @@ test("an improvement compares a running week with as many days of the week befor
   expect(await list(improvement, range)).toEqual([[1, "Ada", 6], [2, "Bram", -2]]); // prettier-ignore
   const explained = await explain("Ada", improvement, range);
   expect(explained).toMatchObject({ score: 6, before: { from: daysAgo(9), to: daysAgo(7), points: 4 } });
+});
+
+test("an improvement in a week that was cut, and in the one after it, is measured against the week that was kept", async () => {
+  const { clan, activityId, enter, list, explain } = await openBoard(["Ada"]);
+  const id = await addBoard(world, clan.id, [activityId], { period: { kind: "weekly" } });
+  const improvement = { id, measure: "improvement", period: { kind: "weekly" } } as const;
+  const [whole, cut, next] = [
+    { from: daysAgo(11), to: daysAgo(5) },
+    { from: daysAgo(4), to: daysAgo(3) },
+    { from: daysAgo(2), to: daysAgo(-4) },
+  ];
+  for (const range of [whole, cut]) await addFrozenPeriod(world, clan.id, id, range);
+  for (const [back, value] of [[11, 1], [7, 100], [5, 50], [4, 10], [3, 4], [0, 30]] as const) await enter("Ada", back, value); // prettier-ignore
+
+  // Two days against the first two of seven, and three against the two that there were.
+  expect(await list(improvement, cut)).toEqual([[1, "Ada", 13]]);
+  const explained = await explain("Ada", improvement, cut);
+  expect(explained).toMatchObject({ score: 13, before: { from: daysAgo(11), to: daysAgo(10), points: 1 } });
+  expect(await list(improvement, next)).toEqual([[1, "Ada", 16]]);
+  expect((await explain("Ada", improvement, next))?.before).toMatchObject({ ...cut, points: 14 });
+  // Without a stored result, the week before is as long as usual.
+  await world.db.deleteFrom("scoreboard_periods").where("scoreboard_id", "=", id).execute();
+  expect((await explain("Ada", improvement, next))?.before).toMatchObject({ from: daysAgo(9), to: daysAgo(7) });
 });
 
 const walkedPeriods: BoardPeriod[] = [

@@ -1,4 +1,4 @@
-import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
+import type { DayRange } from "@clanhall/contract/rules/periods";
 import { giveAwards } from "@clanhall/contract/rules/awards";
 import { ruleOn } from "@clanhall/contract/rules/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
@@ -6,6 +6,7 @@ import type { BoardResult, SeasonHonours } from "../../../db/stored-types.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
 import { type BoardClan, inSnapshot, loadStandingsContext, toStandingsContext } from "./context.ts";
+import { loadRangeBefore, loadRangesBefore } from "./period-before.ts";
 import { countDue, countScheduled, pickMembers, type RangeView } from "./range.ts";
 import { type RankedRange, rankRanges, shownIn, toRanks } from "./rank.ts";
 import { pointsOf, type Totals } from "./scores.ts";
@@ -29,7 +30,7 @@ export function computeResult(
     const context = await loadStandingsContext(tx, board, today);
     const [current, before] = await rankRanges(tx, [
       { context, range, wanted: withActivities ? "activities" : "rows" },
-      { context, range: rangeBefore(board.period, range), wanted: "ranks" },
+      { context, range: await loadRangeBefore(tx, board, range), wanted: "ranks" },
     ]);
     const { hasResults, leftOut } = current;
     const rows = await loadRows(tx, board, current, before);
@@ -64,9 +65,11 @@ interface BoardAsk {
 /** Boards of one clan or of several, in as many queries as one. */
 export function rankBoards(db: Db, boards: BoardAsk[]): Promise<RankedBoard[]> {
   return inSnapshot(db, async (tx) => {
+    const compared = boards.filter(({ withBefore }) => withBefore);
+    const rangesBefore = (await loadRangesBefore(tx, compared)).values();
     const asks = boards.flatMap(({ board, range, today, withBefore, clan }) => {
       const context = toStandingsContext(board, today, clan);
-      const ranges = withBefore ? [range, rangeBefore(board.period, range)] : [range];
+      const ranges = withBefore ? [range, nextOf(rangesBefore)] : [range];
       return ranges.map((one) => ({ context, range: one, wanted: "ranks" as const }));
     });
     const ranked = (await rankRanges(tx, asks)).values();
@@ -112,7 +115,7 @@ export function computeHonours(
     const context = await loadStandingsContext(tx, board, today);
     const [current, before] = await rankRanges(tx, [
       { context, range, wanted: "activities" },
-      { context, range: rangeBefore(board.period, range), wanted: "ranks" },
+      { context, range: await loadRangeBefore(tx, board, range), wanted: "ranks" },
     ]);
     const { view } = current;
     const activityIds = view.activities.map(({ activity }) => activity.id);

@@ -12,9 +12,10 @@ import {
   type StandingsContext,
   type WeightedActivity,
 } from "./context.ts";
+import { loadRangeBefore } from "./period-before.ts";
 import { listPlayerEntries, type PlayerEntry } from "./player.queries.ts";
 import { type RangeView, viewRange, withLabel } from "./range.ts";
-import { stretchBefore, weighPoints } from "./scores.ts";
+import { toStretchBefore, weighPoints } from "./scores.ts";
 import { loadStreaks } from "./streaks.ts";
 
 export type MemberCell = Explanation["cells"][number];
@@ -102,7 +103,7 @@ function addUpCells({ activity, weight }: WeightedActivity, cells: MemberCell[])
 }
 
 async function loadBefore(db: Db, context: StandingsContext, member: PresentMember, range: DayRange) {
-  const stretch = stretchBefore(context, range);
+  const stretch = toStretchBefore(context, range, await loadRangeBefore(db, context.board, range));
   const cells = await loadMemberCells(db, viewRange(context, [member], stretch));
   const activities = context.activities.map((activity) => addUpCells(activity, cells));
   return { ...withLabel(stretch), points: sumWeighted(activities) };

@@ -5,6 +5,7 @@ import { addUp } from "@clanhall/contract/rules/scoring";
 import type { PresentMember } from "../../../clan/roster.ts";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
+import { loadRangesBefore } from "./period-before.ts";
 import { membersIn, type StandingsContext } from "./context.ts";
 import type { WantedSums } from "./queries.ts";
 import { type RangeView, viewRange } from "./range.ts";
@@ -13,7 +14,7 @@ import {
   loadTotals,
   loadValues,
   type MemberTotals,
-  stretchBefore,
+  toStretchBefore,
   type Totals,
   weighPoints,
 } from "./scores.ts";
@@ -49,11 +50,12 @@ export async function rankRanges<Asks extends RangeAsk[]>(
   db: Db,
   asks: readonly [...Asks],
 ): Promise<{ [Index in keyof Asks]: RankedRange }> {
-  const viewed = asks.map(({ context, range, wanted }) => {
+  const before = await loadStretchesBefore(db, asks);
+  const viewed = asks.map(({ context, range, wanted }, index) => {
     const sums = toWantedSums(context.board, wanted);
     return {
       context,
-      range,
+      stretchBefore: before.get(index) ?? null,
       sums,
       view: viewRange(context, context.activities.length === 0 ? [] : membersIn(context, range), range),
       withDue: wanted !== "ranks" || sums === "outcome",
@@ -66,19 +68,38 @@ export async function rankRanges<Asks extends RangeAsk[]>(
   return ranked as { [Index in keyof Asks]: RankedRange };
 }
 
+/** By the index of the range. */
+async function loadStretchesBefore(db: Db, asks: readonly RangeAsk[]): Promise<Map<number, DayRange>> {
+  const improved = asks.flatMap(({ context, range }, index) =>
+    context.board.measure === "improvement" ? [{ index, context, board: context.board, range }] : [],
+  );
+  const before = await loadRangesBefore(db, improved);
+  return new Map(
+    improved.map(({ index, context, range }, n) => [index, toStretchBefore(context, range, before[n] ?? range)]),
+  );
+}
+
 function toWantedSums({ measure }: ScoreboardRow, wanted: RangeAsk["wanted"]): WantedSums {
   if (wanted === "activities" || measure === "activity") return "values";
   return wanted === "rows" || measure === "consistency" ? "outcome" : "points";
 }
 
+interface ViewedRange {
+  context: StandingsContext;
+  view: RangeView;
+  sums: WantedSums;
+  /** What an improvement is measured against; null for all other measures. */
+  stretchBefore: DayRange | null;
+}
+
 async function rankRange(
   db: Db,
-  { context, range, sums, view }: Omit<RangeAsk, "wanted"> & { sums: WantedSums; view: RangeView },
+  { context, stretchBefore, sums, view }: ViewedRange,
   counted: MemberTotals[],
 ): Promise<RankedRange> {
   const { board } = context;
   const values = sums === "values" ? await loadValues(db, view, counted) : [];
-  const scores = await loadScores(db, context, { view, range, counted, values });
+  const scores = await loadScores(db, context, { view, stretchBefore, counted, values });
   const scored = view.members.flatMap((member, memberIndex) => {
     const { totals, dueDays } = counted[memberIndex] ?? { totals: [], dueDays: 0 };
     const score = dueDays < board.min_due_days ? null : (scores[memberIndex] ?? null);
@@ -97,9 +118,7 @@ async function rankRange(
   };
 }
 
-interface Measured {
-  view: RangeView;
-  range: DayRange;
+interface Measured extends Pick<ViewedRange, "view" | "stretchBefore"> {
   counted: MemberTotals[];
   values: (number | null)[][];
 }
@@ -108,15 +127,15 @@ interface Measured {
 async function loadScores(
   db: Db,
   context: StandingsContext,
-  { view, range, counted, values }: Measured,
+  { view, stretchBefore, counted, values }: Measured,
 ): Promise<(number | null)[]> {
   const { measure } = context.board;
   if (measure === "activity") return values.map(([value]) => value ?? null);
   if (measure === "streak") return loadStreaks(db, view);
   if (measure === "consistency") return counted.map(({ totals }) => rateOfAll(totals));
   const points = counted.map(({ totals }) => weighPoints(context.activities, totals));
-  if (measure === "points") return points;
-  const viewBefore = viewRange(context, view.members, stretchBefore(context, range));
+  if (!stretchBefore) return points;
+  const viewBefore = viewRange(context, view.members, stretchBefore);
   const before = await loadTotals(db, viewBefore, { withDue: false, sums: "points", mayCombine: true });
   return before.map(({ totals }, index) => addUp([points[index] ?? 0, -weighPoints(context.activities, totals)]));
 }

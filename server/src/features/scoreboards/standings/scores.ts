@@ -1,5 +1,5 @@
 import { countDays } from "@clanhall/contract/rules/clan-day";
-import { type DayRange, rangeBefore, sameStretch } from "@clanhall/contract/rules/periods";
+import { type DayRange, sameStretch } from "@clanhall/contract/rules/periods";
 import { weigh } from "@clanhall/contract/rules/ranks";
 import { addUp } from "@clanhall/contract/rules/scoring";
 import type { Db } from "../../../db/tables.ts";
@@ -335,8 +335,12 @@ async function loadEnds(db: Db, view: RangeView): Promise<Map<string, ValueEnds>
 }
 
 /** What an improvement is measured against: as many days of the period before as this one has so far. */
-export function stretchBefore({ board, today }: Pick<StandingsContext, "board" | "today">, range: DayRange): DayRange {
-  return sameStretch(range, rangeBefore(board.period, range), today);
+export function toStretchBefore(
+  { board, today }: Pick<StandingsContext, "board" | "today">,
+  range: DayRange,
+  before: DayRange,
+): DayRange {
+  return sameStretch(board.period, range, before, today);
 }
 
 /** Points of all activities, each times its weight. */
