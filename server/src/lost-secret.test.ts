@@ -20,6 +20,12 @@ import { revokeKey } from "./access/signing-keys.ts";
 
 const otherSecret = "what these installations seal with after their loss";
 
+/** The same request each time. */
+function addMember({ app }: TestApp, { owner, url }: Pick<Awaited<ReturnType<typeof openBoards>>, "owner" | "url">) {
+  const headers = { ...owner.headers, "idempotency-key": "sent-again-after-the-loss" };
+  return app.server.inject({ method: "POST", url: `${url}/members`, headers, payload: { name: "Kara" } });
+}
+
 /** What was made before the secret was lost. */
 async function openBefore() {
   const context = await openBoards(world);
@@ -28,11 +34,12 @@ async function openBefore() {
   const invite = await openInviteOf(world, owner, clan.id);
   const link: JoinLink = (await owner.send("PUT", `${url}/join-link`, { is_on: true, version: null })).json();
   const person = await signUpWithTotp(world);
+  const answered = (await addMember(world, { owner, url })).statusCode;
   const { data } = await person.client.mfa.recoveryCodes.generate();
   const message = { to: "ann@clan.test", subject: "Reset", text: "https://clan.test/reset", html: "" };
   const mailId = await world.db.transaction().execute((tx) => queueMail(tx, testSecrets, message));
   await deliverMail({ db: world.db, log: recordedLog(), secrets: testSecrets, transport: null }, mailId);
-  return { ...context, board, invite, link, person: { ...person, codes: data?.codes ?? [] } };
+  return { ...context, answered, board, invite, link, person: { ...person, codes: data?.codes ?? [] } };
 }
 
 let world: TestApp;
@@ -127,6 +134,16 @@ test("an authenticator whose secret cannot be opened says so, and a recovery cod
   await letNextCodeCome(after.db, factorId);
   const next = await signInElsewhere(after, person);
   expect((await next.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
+});
+
+test("a request that is sent again, and whose answer cannot be opened, is told to look and is not done twice", async () => {
+  expect(before.answered).toBe(200);
+  const refused = await addMember(after, before);
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: "conflict" }]);
+  expect(refused.json().message).toContain("its answer is no longer kept: look whether it is done, then use a new key");
+  expect(refused.headers["retry-after"]).toBeUndefined();
+  const named = world.db.selectFrom("clan_members").select("id").where("clan_id", "=", before.clan.id);
+  expect(await named.where("name", "=", "Kara").execute()).toHaveLength(1);
 });
 
 test("mails that cannot be opened are listed without their text", async () => {

@@ -68,8 +68,9 @@ async function getEarlierAnswer(db: Db, secrets: Secrets, userId: string, key: s
   if (earlier && !earlier.request_hash.equals(hash)) {
     throw new ApiError("conflict", "This Idempotency-Key was used for another request");
   }
-  if (earlier?.answer) return JSON.parse(secrets.open(earlier.answer, sealedFor));
-  if (!earlier?.is_interrupted) throw stillWorkedOn();
+  const answer = earlier?.answer ? secrets.tryOpen(earlier.answer, sealedFor) : null;
+  if (answer !== null) return JSON.parse(answer);
+  if (!earlier?.answer && !earlier?.is_interrupted) throw stillWorkedOn();
   const message =
     "The first request with this Idempotency-Key was interrupted, or its answer is no longer kept: look whether it is done, then use a new key";
   throw new ApiError("conflict", message);
