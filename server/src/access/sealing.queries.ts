@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { anyOf } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 
-/** Keys of earlier releases, which kept them in the database: they still open what they sealed. */
+/** Keys of earlier releases, which kept them in the database, and of earlier secrets: they still open what they sealed. */
 export function listSealingKeys(db: Db) {
   return db
     .selectFrom("sealing_keys")
@@ -27,8 +27,12 @@ export async function lockSealing(tx: Db): Promise<void> {
   await sql`lock table sealing_keys, auth_signing_keys in share row exclusive mode`.execute(tx);
 }
 
-export async function replaceSealingKey(tx: Db, id: string, sealed: Buffer): Promise<void> {
-  await tx.updateTable("sealing_keys").set({ key: null, sealed_key: sealed }).where("id", "=", id).execute();
+export async function keepSealingKey(tx: Db, id: string, sealed: Buffer): Promise<void> {
+  await tx
+    .insertInto("sealing_keys")
+    .values({ id, sealed_key: sealed })
+    .onConflict((same) => same.column("id").doUpdateSet({ key: null, sealed_key: sealed }))
+    .execute();
 }
 
 export function listClearSigningKeys(tx: Db) {

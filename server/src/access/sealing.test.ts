@@ -12,7 +12,7 @@ import { recordedLog } from "../testing/recorded-log.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { countUnsealed } from "./sealing.queries.ts";
 import { hasForeignKeys, openSecrets, requireSealingSecrets } from "./sealing.ts";
-import { createSecrets } from "./secrets.ts";
+import { createSecrets, toSealingKey } from "./secrets.ts";
 import { toPublicJwk } from "./signing-key.ts";
 import { openKeyRing } from "./signing-keys.ts";
 
@@ -184,5 +184,26 @@ test("a start with another secret says which key it cannot open and what to do",
   await expect(openKeyRing(db, secrets, null)).rejects.toThrow(/was sealed with another secret: .+auth revoke-key /);
   expect(await hasForeignKeys(db, wrong)).toBe(true);
   expect(await hasForeignKeys(db, [...wrong, ...outside])).toBe(false);
+  await database.close();
+});
+
+test("a secret that is set later opens by itself what the key file, and the keys that it opened, had sealed", async () => {
+  const { database, key, kid } = await openEarlier();
+  const { db } = database;
+  const [inFile, later, last] = ["the text of the key file", "a secret that was set later", "what came after its loss"];
+  const before = await openSecrets(db, [inFile], recordedLog());
+  const [factor, earlierFactor] = [before.seal("JBSWY3DP", "totp"), createSecrets([key]).seal("KRSXG5A=", "totp")];
+  expect(await hasForeignKeys(db, [later])).toBe(true);
+
+  await Promise.all([1, 2, 3].map(() => openSecrets(db, [later, inFile], recordedLog())));
+  expect(await dump(database)).not.toContain(toSealingKey(inFile).key.toString("hex"));
+  expect(await hasForeignKeys(db, [later])).toBe(false);
+  const alone = await openSecrets(db, [later], recordedLog());
+  expect([alone.open(factor, "totp"), alone.open(earlierFactor, "totp")]).toEqual(["JBSWY3DP", "KRSXG5A="]);
+  expect((await (await openKeyRing(db, alone, null)).getSigner()).kid).toBe(kid);
+
+  // Where that one is lost, the file is kept with the next.
+  await openSecrets(db, [last, inFile], recordedLog());
+  expect((await openSecrets(db, [last], recordedLog())).open(factor, "totp")).toBe("JBSWY3DP");
   await database.close();
 });

@@ -12,13 +12,13 @@ import type { Settings } from "../settings.ts";
 import {
   clearMailBodies,
   countUnsealed,
+  keepSealingKey,
   listClearMails,
   listClearSigningKeys,
   listSealingKeys,
   lockSealing,
   replaceMailBody,
   replacePrivateJwk,
-  replaceSealingKey,
 } from "./sealing.queries.ts";
 import { createSecrets, idOf, type SealingKey, type Secrets, toSealingKey } from "./secrets.ts";
 import { sealJwk } from "./signing-key.ts";
@@ -45,6 +45,14 @@ export function nameSealingSecret({ secret, databaseUrl, dataFolder }: SealingSe
   const file = findSealingFile(dataFolder);
   if (!secret) return file;
   return existsSync(file) ? `CLANHALL_SECRET and ${file}` : "CLANHALL_SECRET";
+}
+
+/** The same for a backup of this database. Once it was started with both, CLANHALL_SECRET opens what the file sealed. */
+export async function nameSecretOfBackup(db: Db, settings: SealingSettings): Promise<string> {
+  const [first, ...others] = (await readSealingSecrets(settings)).map(toSealingKey);
+  if (!first || others.length === 0) return nameSealingSecret(settings);
+  const isAlone = (await listKeysToKeep(db, [first, ...others])).length === 0;
+  return isAlone ? "CLANHALL_SECRET" : nameSealingSecret(settings);
 }
 
 /** The secrets of the settings, the one that seals first; none when there is none yet. Changes nothing. */
@@ -127,22 +135,52 @@ export async function openSecrets(db: Db, texts: SealingSecrets, log: Log): Prom
   const outside: [SealingKey, ...SealingKey[]] = [toSealingKey(first), ...others.map(toSealingKey)];
   const outer = createSecrets(outside);
   await sealStored(db, outer, log);
+  await keepOtherKeys(db, outside);
   const former = (await listSealingKeys(db)).flatMap((row) => findFormerKey(outer, row));
   return createSecrets([...outside, ...former]);
 }
 
 /** Whether keys lie here that none of these secrets opens. */
 export async function hasForeignKeys(db: Db, texts: string[]): Promise<boolean> {
-  const known = new Set(texts.map((text) => toSealingKey(text).id));
-  const [signing, former] = await Promise.all([listSigningKeys(db), listSealingKeys(db)]);
-  const sealed = [...signing.map(({ sealed_jwk }) => sealed_jwk), ...former.map(({ sealed_key }) => sealed_key)];
-  return sealed.some((text) => text && !known.has(idOf(text)));
+  const [signing, stored] = await Promise.all([listSigningKeys(db), listSealingKeys(db)]);
+  const [first, ...others] = texts.map(toSealingKey);
+  const outer = first && createSecrets([first, ...others]);
+  const former = outer ? stored.flatMap((row) => findFormerKey(outer, row)) : [];
+  const known = new Set([...(first ? [first, ...others] : []), ...former].map(({ id }) => id));
+  const isForeign = (sealed: Buffer | null) => sealed !== null && !known.has(idOf(sealed));
+  return (
+    signing.some(({ sealed_jwk }) => isForeign(sealed_jwk)) ||
+    stored.some(({ id, sealed_key }) => !known.has(id) && isForeign(sealed_key))
+  );
 }
 
 /** Who has lost the secret that sealed a former key has lost what that key sealed, and nothing else. */
 function findFormerKey(outer: Secrets, row: { id: string; sealed_key: Buffer | null }): SealingKey[] {
   const key = row.sealed_key && outer.tryOpen(row.sealed_key, formerKey);
   return key ? [{ id: row.id, key: Buffer.from(key, "base64") }] : [];
+}
+
+/** The first secret opens by itself what others sealed: a key file does not move with the database. */
+async function keepOtherKeys(db: Db, outside: [SealingKey, ...SealingKey[]]): Promise<void> {
+  if ((await listKeysToKeep(db, outside)).length === 0) return;
+  const secrets = createSecrets(outside);
+  await db.transaction().execute(async (tx) => {
+    await lockSealing(tx);
+    for (const { id, key } of await listKeysToKeep(tx, outside)) {
+      await keepSealingKey(tx, id, secrets.seal(key.toString("base64"), formerKey));
+    }
+  });
+}
+
+/** Keys that open something here, and that the first secret does not open yet. */
+async function listKeysToKeep(db: Db, outside: [SealingKey, ...SealingKey[]]): Promise<SealingKey[]> {
+  const [current, ...others] = outside;
+  const stored = await listSealingKeys(db);
+  const secrets = createSecrets(outside);
+  const former = stored.flatMap((row) => findFormerKey(secrets, row));
+  const opened = stored.filter(({ sealed_key }) => sealed_key && idOf(sealed_key) === current.id);
+  const known = new Set([current.id, ...opened.map(({ id }) => id)]);
+  return [...others, ...former].filter(({ id }) => !known.has(id));
 }
 
 /** One transaction: a start that is killed leaves everything as it was, and the next one starts over. */
@@ -152,7 +190,7 @@ async function sealStored(db: Db, secrets: Secrets, log: Log): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockSealing(tx);
     for (const { id, key } of await listSealingKeys(tx)) {
-      if (key) await replaceSealingKey(tx, id, secrets.seal(key.toString("base64"), formerKey));
+      if (key) await keepSealingKey(tx, id, secrets.seal(key.toString("base64"), formerKey));
     }
     const signing = await listClearSigningKeys(tx);
     for (const { kid, private_jwk } of signing) {

@@ -4,10 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { nameSealingSecret, requireSealingSecrets } from "../access/sealing.ts";
+import {
+  hasForeignKeys,
+  nameSealingSecret,
+  nameSecretOfBackup,
+  openSecrets,
+  readSealingSecrets,
+  requireSealingSecrets,
+} from "../access/sealing.ts";
 import { landedMigrations, migrate } from "../db/migrate.ts";
 import { listParts, makeParts } from "../db/parts.ts";
 import { createEmptyDatabase, createTestDatabase } from "../testing/postgres.ts";
+import { recordedLog } from "../testing/recorded-log.ts";
 import { openBackup } from "./backup-file.ts";
 import { writeBackup } from "./backup.ts";
 import { workOn } from "./command.ts";
@@ -258,6 +266,29 @@ test("with a key file and CLANHALL_SECRET an operator is told to keep both", asy
   expect(nameSealingSecret(settings)).toBe(`CLANHALL_SECRET and ${join(dataFolder, "sealing.key")}`);
   expect(nameSealingSecret({ ...settings, secret: null })).toBe(join(dataFolder, "sealing.key"));
   expect(nameSealingSecret({ ...settings, databaseUrl: "postgres://localhost/clan" })).toBe("CLANHALL_SECRET");
+});
+
+test("a built-in database with a second secret moves to another with CLANHALL_SECRET alone", async () => {
+  const [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const builtIn = { secret: null, databaseUrl: null, dataFolder: join(folder, "moving") };
+  const both = { ...builtIn, secret: "set after the key file" };
+  const open = async ({ db }: TestDatabase, settings: typeof builtIn | typeof both) =>
+    openSecrets(db, await requireSealingSecrets(settings), recordedLog());
+  const factor = (await open(here, builtIn)).seal("JBSWY3DP", "totp");
+  const keyFile = join(builtIn.dataFolder, "sealing.key");
+  expect(await nameSecretOfBackup(here.db, builtIn)).toBe(keyFile);
+  expect(await nameSecretOfBackup(here.db, both)).toBe(`CLANHALL_SECRET and ${keyFile}`);
+  await open(here, both);
+  expect(await nameSecretOfBackup(here.db, both)).toBe("CLANHALL_SECRET");
+
+  const moved = join(folder, "moved.backup");
+  await backUp(here, moved);
+  await restore(there, moved, { releases: landedMigrations });
+  const settings = { ...both, databaseUrl: "postgres://elsewhere/clan" };
+  expect(await hasForeignKeys(there.db, await readSealingSecrets(settings))).toBe(false);
+  const secrets = await openSecrets(there.db, await requireSealingSecrets(settings), recordedLog());
+  expect(secrets.open(factor, "totp")).toBe("JBSWY3DP");
+  await Promise.all([here.close(), there.close()]);
 });
 
 test("only its owner may read a backup, and nothing unfinished lies beside it", async () => {

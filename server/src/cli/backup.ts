@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
-import { nameSealingSecret } from "../access/sealing.ts";
+import { nameSecretOfBackup } from "../access/sealing.ts";
 import { openDatabase } from "../db/database.ts";
 import { listApplied } from "../db/migrate.ts";
 import { listParts } from "../db/parts.ts";
@@ -27,7 +27,8 @@ export const backup: Command = {
       const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
       const { length: tables } = header.tables;
       say(`Wrote ${rows} rows of ${tables} tables from ${nameDatabase(settings)} to ${resolve(file)}.`);
-      say(`What is sealed in it opens only with ${nameSealingSecret(settings)}: keep a copy in another place.`);
+      const secret = await nameSecretOfBackup(database.db, settings);
+      say(`What is sealed in it opens only with ${secret}: keep a copy in another place.`);
     } finally {
       await database.close();
     }

@@ -88,6 +88,7 @@ test("an operator backs up, restores into another database, and is warned before
   expect(elsewhere.stdout).toContain(
     "This backup was sealed with another secret: before the start, set CLANHALL_SECRET",
   );
+  expect(elsewhere.stdout).toContain("restore it with both into the built-in PostgreSQL, start that once");
   expect(await clanhall(["migrate"], { DATABASE_URL: there.url })).toMatchObject({ code: 0, stderr: "" });
   const refusal = await clanhall(["restore", file], { DATABASE_URL: there.url });
   expect(refusal.code).toBe(1);

@@ -52,7 +52,9 @@ export const restore: Command = {
 
 function toAdvice({ databaseUrl, dataFolder }: Settings): string {
   const file = databaseUrl ? "" : `, or put the sealing.key that belongs to it to ${findSealingFile(dataFolder)}`;
-  return `This backup was sealed with another secret: before the start, set CLANHALL_SECRET to that one (or to the text of its sealing.key)${file}.`;
+  const two =
+    " If it needs a CLANHALL_SECRET and a sealing.key, restore it with both into the built-in PostgreSQL, start that once, and move it with a new backup.";
+  return `This backup was sealed with another secret: before the start, set CLANHALL_SECRET to that one (or to the text of its sealing.key)${file}.${databaseUrl ? two : ""}`;
 }
 
 const inUse = "The database is in use; stop every Clanhall that works on it first.";
