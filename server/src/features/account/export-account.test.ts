@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addActivity } from "../../testing/activities.ts";
 import { openBulletins } from "../../testing/bulletins.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
@@ -107,6 +108,43 @@ test("S64: the export has players who were merged into one's own, and what was s
   expect(read.warnings).toMatchObject([{ player: "Karabast", message: "Late again" }]);
   expect(read.requests).toMatchObject([{ player: "Karabast II", reason: "Ill" }]);
   expect((await owner.get("/api/me/export")).json()).toMatchObject({ warnings: [], requests: [] });
+});
+
+test("S64: the entries of players who were merged into one's own are in the export, because they moved there", async () => {
+  const { clan, owner, member, url, put, cell } = await openEntries(world, { name: "Raids" });
+  const archived = await addActivity(world.db, clan.id, { name: "Farm" });
+  const added = ["Karabast", "Karabast II"].map((name) => owner.send("POST", `${url}/members`, { name }));
+  const [first = "", second = ""] = (await Promise.all(added)).map((answer) => answer.json<{ id: string }>().id);
+  const values = [
+    cell({ value: 1 }),
+    cell({ member_id: first, day: daysAgo(0), activity_id: archived, value: 2 }),
+    cell({ member_id: second, value: 4 }),
+  ];
+  expect((await put(owner, values)).statusCode).toBe(200);
+  const archive = { version: 1, active: false };
+  expect((await owner.send("PATCH", `${url}/activities/${archived}`, archive)).statusCode).toBe(200);
+  const merges: string[] = [];
+  for (const [keep, drop] of [
+    [second, first],
+    [member.memberId, second],
+  ]) {
+    const merged = await owner.send("POST", `${url}/members/merge`, { keep, drop, policy: "add", dry_run: false });
+    merges.push(merged.json().merge_id);
+  }
+  const listOwn = async () => {
+    const { entries } = (await member.get("/api/me/export")).json();
+    return entries.map(({ activity, value }: { activity: string; value: number }) => [activity, value]);
+  };
+  expect(await listOwn()).toEqual([["Farm", 2], ["Raids", 5]]); // prettier-ignore
+  // Nothing is left with the merged players, and nothing can be entered for them.
+  const left = world.db.selectFrom("entries").select("value").where("member_id", "in", [first, second]);
+  expect(await left.where("state", "!=", "cleared").execute()).toEqual([]);
+  const late = await put(owner, [cell({ member_id: second, value: 9 })]);
+  expect([late.statusCode, late.json().message]).toEqual([400, "There is no such player in this clan."]);
+
+  // Taken back, they are somebody else's again.
+  expect((await owner.send("POST", `${url}/members/merges/${merges.at(-1)}/undo`)).statusCode).toBe(200);
+  expect(await listOwn()).toEqual([["Raids", 1]]);
 });
 
 test("S64: the export has the bulletins somebody wrote, their words in others, and what they opened", async () => {
