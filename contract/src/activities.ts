@@ -9,7 +9,7 @@ import {
   initialFields,
 } from "./fields/activity-fields.ts";
 import { mapFields } from "./fields/field.ts";
-import { aggregates, hasTwoDecimals, largestValue, valueTypes } from "./rules/scoring.ts";
+import { aggregates, hasTwoDecimals, largestValue, toTwoDecimals, valueTypes } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, version, wordText } from "./text.ts";
 
 export const activeActivitiesMax = 40;
@@ -64,8 +64,13 @@ export type Activity = z.infer<typeof activity>;
 
 export const ofActivity = z.object({ clanId: z.uuid(), activityId: z.uuid() });
 
-const amount = z.number().min(-largestValue).max(largestValue, `Enter at most ${largestValue}.`);
-const positive = amount.min(0, "Enter 0 or more.").refine(hasTwoDecimals, "Enter at most two decimals.").nullable();
+const amount = z
+  .number()
+  .min(-largestValue)
+  .max(largestValue, `Enter at most ${largestValue}.`)
+  .refine(hasTwoDecimals, "Enter at most two decimals.")
+  .overwrite(toTwoDecimals);
+const positive = amount.min(0, "Enter 0 or more.").nullable();
 
 /** What those who write an activity may say. */
 const activitySchemas = {
@@ -82,12 +87,14 @@ const activitySchemas = {
     .number()
     .min(-1000, "Points are between -1000 and 1000.")
     .max(1000, "Points are between -1000 and 1000.")
-    .refine(hasTwoDecimals, "Points can have at most two decimals."),
+    .refine(hasTwoDecimals, "Points can have at most two decimals.")
+    .overwrite(toTwoDecimals),
   missing_points: z
     .number()
     .max(0, "A missing value can only cost points: enter 0 or less.")
     .min(-1000, "A missing value can cost at most 1000 points.")
-    .refine(hasTwoDecimals, "Points can have at most two decimals."),
+    .refine(hasTwoDecimals, "Points can have at most two decimals.")
+    .overwrite(toTwoDecimals),
   daily_cap: positive,
   daily_target: positive,
   weekly_target: positive,
@@ -95,8 +102,8 @@ const activitySchemas = {
     .array(z.int().min(1).max(7))
     .min(1, "Choose at least one weekday.")
     .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
-  min_value: amount.refine(hasTwoDecimals, "Enter at most two decimals.").nullable(),
-  max_value: amount.refine(hasTwoDecimals, "Enter at most two decimals.").nullable(),
+  min_value: amount.nullable(),
+  max_value: amount.nullable(),
   start_date: calendarDate.nullable(),
   end_date: calendarDate.nullable(),
   entry_by: z.enum(["maintainers", "members"]),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countDays } from "./rules/clan-day.ts";
 import { fixedDaysMax, rollingDays } from "./rules/periods.ts";
-import { hasTwoDecimals } from "./rules/scoring.ts";
+import { hasTwoDecimals, toTwoDecimals } from "./rules/scoring.ts";
 import { calendarDate, nameText, noteText, version } from "./text.ts";
 
 export const boardActivitiesMax = 40;
@@ -48,6 +48,7 @@ const draftFields = {
           .min(0, "A weight is between 0 and 100.")
           .max(100, "A weight is between 0 and 100.")
           .refine(hasTwoDecimals, "A weight can have at most two decimals.")
+          .overwrite(toTwoDecimals)
           .default(1),
       }),
     )

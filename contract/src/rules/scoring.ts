@@ -101,3 +101,8 @@ export function hasTwoDecimals(value: number): boolean {
 export function toCents(amount: number): number {
   return Math.round(amount * 100);
 }
+
+/** As amounts are stored: without dust, and no negative zero. */
+export function toTwoDecimals(amount: number): number {
+  return toCents(amount) / 100 || 0;
+}

@@ -1,6 +1,6 @@
 import { toClanDate } from "@clanhall/contract/rules/clan-day";
 import type { Entry } from "@clanhall/contract/entries";
-import { outcomeOf, pointsOf, ruleOn } from "@clanhall/contract/rules/scoring";
+import { outcomeOf, pointsOf, ruleOn, toTwoDecimals } from "@clanhall/contract/rules/scoring";
 import { type ActivityRow, listActivities } from "../../clan/activities.ts";
 import { listDayRules } from "../../clan/calendar.ts";
 import { nextRevision } from "../../clan/lock.ts";
@@ -74,7 +74,7 @@ export async function writeEntries(tx: Tx, write: EntryWrite, cells: CellInput[]
   const unchanged: Written["versions"] = [];
   const changes: Change[] = [];
   await eachInTurns(cells, (wanted) => {
-    const cell = { ...wanted, value: toStored(wanted.value) };
+    const cell = { ...wanted, value: wanted.value === null ? null : toTwoDecimals(wanted.value) };
     const before = stored.get(toCellId(cell)) ?? null;
     if (isUnchanged(cell, before)) unchanged.push({ ...keyOf(cell), ...markOf(before ?? neverWritten) });
     else if (isStale(cell, before)) stale.push(cell);
@@ -108,11 +108,6 @@ function keyOf({ member_id, activity_id, day }: CellKey): CellKey {
 
 function markOf({ version, points, late }: Pick<NewEntry, "version" | "points" | "late">) {
   return { version, points, late };
-}
-
-/** Two decimals, and no negative zero. */
-function toStored(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 100) / 100 || 0;
 }
 
 function isUnchanged({ state, value }: CellInput, before: EntryRow | null): boolean {
