@@ -64,9 +64,11 @@ test("players learn their own rank below those a board shows, and others only th
   expect((await where(people.ann)).slice(0, 2)).toEqual(["**#2** · 7", "5 behind Kara Moon"]);
 });
 
-test("before the first value nobody is in first place", async () => {
-  const { rank, where, people } = await openRanked();
+test("before the first value nobody is in first place, and none is to come once a board has ended", async () => {
+  const { rank, where, people, owner, url } = await openRanked();
   for (const ask of [rank, where]) expect(await ask(people.ann)).toEqual(["No values yet"]);
+  expect((await owner.send("POST", `${url}/end`)).statusCode).toBe(200);
+  expect(await where(people.ann)).toEqual(["No values"]);
 });
 
 test("players with the same score are tied", async () => {

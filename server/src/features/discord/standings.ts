@@ -146,7 +146,7 @@ async function describePlayer(db: Db, { board, standings, player, actor, now }: 
   const { has_results, is_final, rows } = standings;
   const { top_n } = board;
   const period = standings.board.period.label;
-  if (!has_results) return [`No values yet · ${period}`];
+  if (!has_results) return [`${is_final ? "No values" : "No values yet"} · ${period}`];
   // A final result has no more than was shown at its end.
   const fullRank = top_n === null || is_final ? null : await loadOwnRank(db, board, player.id, now);
   const shown = rows.find(({ member_id }) => member_id === player.id);
