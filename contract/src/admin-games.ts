@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activityColors } from "./activities.ts";
+import { activityColors, activityDraft } from "./activities.ts";
 import { resetTime } from "./clan-drafts.ts";
 import { endpoint } from "./endpoint.ts";
 import { activityIcons } from "./fields/activity-fields.ts";
@@ -39,6 +39,15 @@ export const gameTemplate = z.strictObject({
   activities: z.array(templateActivity).min(1, "A template has at least one activity.").max(40),
 });
 
+/** What clans could not add is refused. */
+const templateDraft = gameTemplate.superRefine(({ activities }, context) => {
+  for (const [index, activity] of activities.entries()) {
+    for (const { path, message } of activityDraft.safeParse(activity).error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: ["activities", index, ...path], message });
+    }
+  }
+});
+
 const fields = {
   name: nameText("The game's name", 1, 60),
   slug: z
@@ -54,7 +63,7 @@ const fields = {
   reset_note: noteText("The note", 200),
   servers: z.array(gameServerDraft).max(30),
   templates: z
-    .array(gameTemplate)
+    .array(templateDraft)
     .max(20)
     .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, "Two templates have the same key."),
 };

@@ -88,11 +88,19 @@ export async function addFromTemplate(
 ): Promise<void> {
   const added: ActivityRow[] = [];
   for (const activity of activities) {
-    const draft = activityDraft.parse(activity);
+    const draft = fromTemplate(activity);
     const { weekdays = draft.weekdays } = activity;
     added.push(toNewRow({ ...clan, present: added, bin: [] }, { ...draft, weekdays }));
   }
   await insertActivities(tx, added);
+}
+
+/** A catalogue may hold more than a clan can have. */
+function fromTemplate(activity: ActivityTemplate["activities"][number]): Draft {
+  const { data, error } = activityDraft.safeParse(activity);
+  if (data) return data;
+  const reasons = error.issues.map(({ message }) => message).join(" ");
+  throw new ApiError("validation_failed", `${activity.name} cannot be added: ${reasons}`);
 }
 
 /** What `addActivities` would do now. */
@@ -218,7 +226,7 @@ export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Ch
   if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
   const template = game.templates.find((one) => one.key === key);
   if (!template) throw invalidField("key", "This game has no such set of activities.");
-  const drafts = template.activities.map((activity) => activityDraft.parse(activity));
+  const drafts = template.activities.map(fromTemplate);
   return addActivities(db, actor, { drafts, action: "activity.template", from: { template: template.name } }, now);
 }
 

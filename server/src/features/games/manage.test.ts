@@ -47,6 +47,23 @@ test("a new game stands at the end of the catalogue, and people can choose it", 
   expect(row).toMatchObject({ action: "game.create", actor_id: admin.userId, target: "Sky Raiders", reason: null });
 });
 
+test("activities of a template that a clan cannot have are refused with a reason, however they came there", async () => {
+  const game = await addGame({ templates: [template] });
+  const templates = JSON.stringify([withActivity({ points_per_unit: 0.005 })]);
+  await world.db.updateTable("games").set({ templates }).where("id", "=", game.id).execute();
+  const owner = await world.user();
+  const draft = { name: "Empty", time_zone: "UTC", player_name: "Kara" };
+  const { id } = (await owner.send("POST", "/api/clans", draft)).json();
+  const answers = [
+    await owner.send("POST", "/api/clans", { ...draft, game_id: game.id, template: "raids" }),
+    await owner.send("POST", `/api/clans/${id}/activities/template`, { game_id: game.id, key: "raids" }),
+  ];
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe("Raids cannot be added: Points can have at most two decimals.");
+  }
+});
+
 test("the icons and colours of a template's activities come with it into a clan, a new one or not", async () => {
   const plain = { ...activity, name: "Chats" };
   const activities = [{ ...activity, icon: "castle", color: "violet" }, plain];
@@ -125,6 +142,9 @@ test.each([
   [{ name: "A", slug: "a", templates: [template, template] }, "templates"],
   [{ name: "A", slug: "a", templates: [withActivity({ icon: "dragon" })] }, "templates.0.activities.0.icon"],
   [{ name: "A", slug: "a", templates: [withActivity({ color: "#ff0000" })] }, "templates.0.activities.0.color"],
+  [{ name: "A", slug: "a", templates: [withActivity({ points_per_unit: 0.005 })] }, "templates.0.activities.0.points_per_unit"],
+  [{ name: "A", slug: "a", templates: [withActivity({ category: "x".repeat(41) })] }, "templates.0.activities.0.category"],
+  [{ name: "A", slug: "a", templates: [withActivity({ daily_target: 1e12 })] }, "templates.0.activities.0.daily_target"],
   [{ name: "A", slug: "a", week_start: 8 }, "week_start"],
   [{ name: "A", slug: "a", position: 1 }, "position"],
 ])("the game %j is refused at %s", async (draft, path) => {
