@@ -1,4 +1,5 @@
 import type { AnswerOf } from "@clanhall/contract/endpoint";
+import { getDay } from "@clanhall/contract/days";
 import { importEntries, undoImport } from "@clanhall/contract/entry-imports";
 import { putEntries } from "@clanhall/contract/entries";
 import { listMembers } from "@clanhall/contract/members";
@@ -13,6 +14,16 @@ import { userEvent } from "../testing/user-event.ts";
 
 const roster = rosterOf({ ...kara, id: karaOfDay.id }, { ...aelwyn, id: aelwynOfDay.id });
 const locked = { state: "locked", needs_reason: true } as const;
+const pasted: AnswerOf<typeof undoImport>["import"] = {
+  id: "aaaaaaaa-0000-4000-8000-000000000001",
+  file_name: "Pasted by name",
+  format: "wide",
+  policy: "overwrite",
+  imported_by_name: "Kara",
+  counts: { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
+  created_at: "2026-03-03T10:00:00.000Z",
+  undone_at: null,
+};
 const done: AnswerOf<typeof importEntries> = {
   counts: { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
   players_added: 0,
@@ -21,16 +32,16 @@ const done: AnswerOf<typeof importEntries> = {
   unknown_activities: [],
   problems: [],
   same_file: null,
-  import: {
-    id: "aaaaaaaa-0000-4000-8000-000000000001",
-    file_name: "Pasted by name",
-    format: "wide",
-    policy: "overwrite",
-    imported_by_name: "Kara",
-    counts: { new: 0, changed: 0, same: 0, skipped: 0, unknown_player: 0, unknown_activity: 0, invalid: 0 },
-    created_at: "2026-03-03T10:00:00.000Z",
-    undone_at: null,
-  },
+  import: pasted,
+};
+
+const undone: AnswerOf<typeof undoImport> = {
+  restored: 2,
+  kept: 0,
+  players_removed: 0,
+  aliases_removed: 1,
+  players_kept: [],
+  import: { ...pasted, undone_at: "2026-03-03T10:00:05.000Z" },
 };
 
 beforeEach(() => sessionStorage.clear());
@@ -184,4 +195,18 @@ test("what the server did not take is said after the check was closed, too", asy
   await screen.findByText("1 value pasted");
   await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   expect(await screen.findByText(/^1 value could not be pasted\. Kara, Donations: 2026-03-03 is locked/)).toBeTruthy();
+});
+
+test("a paste that arrived is not called a failure because the day cannot be read again", async () => {
+  const backend = fakeDay(dayOf()).answers(listMembers, roster);
+  backend.answers(importEntries, { ...done, counts: { ...done.counts, new: 2 } }).answers(undoImport, undone);
+  await openDay();
+  await openCheck("Aelwynn\t75\nKara\t60\n");
+  backend.refuses(getDay, 500);
+  await userEvent.click(screen.getByRole("button", { name: "Paste 2 values" }));
+  const toast = await screen.findByText("2 values pasted");
+  await noDialog();
+  await userEvent.click(within(toast).getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(backend.callsTo(undoImport)).toHaveLength(1));
+  expect(screen.queryByText(/could not|Failed/)).toBeNull();
 });

@@ -319,6 +319,15 @@ test("one player is inactivated at once, and that can be undone", async () => {
   await waitFor(() => expect(backend.callsTo(reactivateMember)).toHaveLength(1));
 });
 
+test("whoever leaves the list does not take the focus of the keyboard along", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  await screen.findByRole("row", { name: /Aelwyn/ });
+  backend.answers(inactivateMember, { ...aelwyn, status: "inactive" }).answers(listMembers, rosterOf(kara));
+  await choose("Aelwyn", "Inactivate");
+  await waitFor(() => expect(screen.queryByRole("row", { name: /Aelwyn/ })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Manage Players"));
+});
+
 test("one player is reactivated, and the message says so", async () => {
   const { backend } = await openRoster(rosterOf(kara, { ...aelwyn, status: "inactive" }));
   backend.answers(reactivateMember, aelwyn);

@@ -169,6 +169,8 @@ test("activities have columns where the board shows them, and without a period b
   const heads = (await shown.findAllByRole("columnheader")).map(({ textContent }) => textContent);
   // Without a drawing of its own, an activity is marked with its first letter.
   expect(heads).toEqual(["Place", "Player", "Troops donated", "RRaid attended", "Score"]);
+  // So wide a table scrolls in a frame of its own, below its head.
+  expect(shown.getByRole("region", { name: "Standings" }).dataset).not.toHaveProperty("whole");
   expect(textOf(shown.getAllByRole("row")[1] as HTMLElement).slice(1, 3)).toEqual(["12", "0"]);
   expect(shown.getByText("3 players have too few due days.")).toBeTruthy();
 });

@@ -24,7 +24,7 @@ interface FramedTableProps extends TableProps {
 export function FramedTable({ label, isWhole, className, children }: FramedTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the frame scrolls, so the keyboard has to reach it
-    <section className={styles.frame} data-whole={isWhole} aria-label={label} tabIndex={0}>
+    <section className={styles.frame} data-whole={isWhole || undefined} aria-label={label} tabIndex={0}>
       <table className={joined(styles.table, className)}>{children}</table>
     </section>
   );

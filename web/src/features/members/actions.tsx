@@ -8,6 +8,7 @@ import { useCallback, useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { Button } from "../../ui/core/button.tsx";
 import { Row } from "../../ui/core/layout.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toasts.ts";
 import { type BulkInput, useBulkAction, useUndoMerge } from "./api.ts";
@@ -126,7 +127,14 @@ export function useRosterActions(clanId: string) {
     },
     [mutateAsync],
   );
-  const actNow = useCallback((action: MemberAction, row: Member) => void act(action, [row]).catch(setError), [act]);
+  const actNow = useCallback(
+    (action: MemberAction, row: Member) =>
+      // The list may no longer have the row.
+      void act(action, [row])
+        .catch(setError)
+        .then(() => restoreLostFocus(document.querySelector("#main"))),
+    [act],
+  );
   return {
     error,
     act,

@@ -48,7 +48,8 @@ export function useWritePaste(props: WriteProps, rows: CheckedRow[], keeps: bool
       }
       const given = reason === null ? {} : { reason };
       const { counts, players_added, problems, import: done } = await write.mutateAsync({ ...input, ...given });
-      const reload = async () => sheet.mergeDay(await queries.fetchQuery(dayQuery(clanId, day)));
+      // What was written stands all the same where the day cannot be read again at once.
+      const reload = () => queries.fetchQuery(dayQuery(clanId, day)).then(sheet.mergeDay, () => undefined);
       await reload();
       const step = done && { onUndo: () => undo.mutateAsync({ importId: done.id, ...given }).then(reload) };
       const message = pastedText(counts.new + counts.changed, players_added);
