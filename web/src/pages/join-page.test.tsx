@@ -293,6 +293,22 @@ test("officers let somebody in as the player they may be, or decline with a reas
   );
 });
 
+test.each(["Approve as Brynja", "Approve 1"])("%s takes the request off the list, but not the focus", async (name) => {
+  const counts = { waiting: 1, decided: 0 };
+  const backend = fakeClans(nightOwls)
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listJoinRequests, { items: [asked], next_cursor: null, counts })
+    .answers(listJoinBlocks, { items: [] })
+    .answers(approveJoinRequest, { member_id: idOf(900), name: "Brynja" })
+    .answers(approveJoinRequests, { results: [{ id: asked.id, ok: true }] });
+  await openRoster(null, backend, nightOwls, "&view=requests");
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Brynia" }));
+  backend.answers(listJoinRequests, { items: [], next_cursor: null, counts: { waiting: 0, decided: 1 } });
+  await userEvent.click(screen.getByRole("button", { name }));
+  await screen.findByText("No requests to join right now.");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Manage Players"));
+});
+
 test("whose player or name is taken needs another player", async () => {
   const player = { role: "member", last_entry: null, rivals: 0 } as const;
   const wanted = { ...player, member_id: idOf(900), name: "Bram", taken: true };

@@ -301,6 +301,7 @@ test("that a player is hidden is said with a way back, though the list has lost 
   await userEvent.click(screen.getByRole("menuitem", { name: "14 days" }));
   await screen.findByText("1 player hidden");
   await screen.findByText("Aelwyn hidden for 14 days");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Manage Players"));
   backend.refuses(putAttentionHidden, 409);
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   expect((await screen.findByRole("alert")).textContent).toBe("No");

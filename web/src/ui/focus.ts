@@ -14,8 +14,8 @@ export function bringIntoView(link: HTMLElement | null): void {
   strip.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
 }
 
-/** What had the focus may be gone with what was just done; then the heading of its section gets it. */
-export function restoreLostFocus(section: Element | null | undefined): void {
+/** What had the focus may be gone with what was just done; then the heading of its section gets it, or that of the page. */
+export function restoreLostFocus(section: Element | null = document.querySelector("#main")): void {
   setTimeout(() => {
     if (document.activeElement !== document.body) return;
     const heading = section?.querySelector<HTMLElement>("h1, h2");

@@ -143,7 +143,7 @@ function KeepAccount() {
 
 function showKept(): void {
   showToast({ kind: "success", message: "Your account stays" });
-  restoreLostFocus(document.querySelector("#main"));
+  restoreLostFocus();
 }
 
 /** Stands above every section while the account waits for its end. */

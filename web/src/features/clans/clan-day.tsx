@@ -95,7 +95,7 @@ function PlannedRule({ clan, today, mayChange, onDropped }: PlannedRuleProps) {
     onSuccess: (saved) => {
       keep(saved);
       onDropped();
-      restoreLostFocus(document.querySelector("#main"));
+      restoreLostFocus();
     },
   });
   if (!planned) return null;

@@ -233,7 +233,7 @@ export function OfferNotice({ clan: { id, name }, offeredBy }: OfferNoticeProps)
     mutateEach(answer, isAccepted, () => {
       const message = isAccepted ? `${name} is yours now` : `You declined the transfer of ${name}`;
       showToast({ kind: "success", message });
-      restoreLostFocus(document.querySelector("#main"));
+      restoreLostFocus();
     });
   };
   return (

@@ -16,6 +16,7 @@ import { TextField } from "../../ui/core/field.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Select } from "../../ui/core/select.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { useLateError } from "../../ui/late-error.ts";
 import { SubmitDialog, TextDialog } from "../../ui/forms/text-dialog.tsx";
@@ -184,6 +185,7 @@ export function DecisionButtons({ clan, member, opened, onOpen, isWhole }: Decis
     mutateEach(hide, days, () => {
       const message = `${member.name} hidden for ${days} days`;
       showToast({ kind: "success", message, onUndo: () => hide.mutateAsync(null) });
+      restoreLostFocus();
     });
   const removeThem = async (reason: string) => {
     await remove.mutateAsync(reason);

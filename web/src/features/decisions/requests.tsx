@@ -143,7 +143,7 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
     );
   }
   const accept = (request: ClanRequest) =>
-    decide.mutate({ request }, { onSettled: () => restoreLostFocus(document.querySelector("#main")) });
+    decide.mutate({ request }, { onSettled: () => restoreLostFocus() });
   return (
     <>
       <ErrorMessage error={decide.error} />

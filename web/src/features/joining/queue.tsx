@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { roleNames } from "../../domain/formats.ts";
 import { membersQuery, toMembers } from "../../domain/members.ts";
 import { toFileName } from "../../lib/files.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { formatClanDate, formatFullDate, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -20,6 +21,7 @@ import { Select } from "../../ui/core/select.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { type CsvColumns, fieldColumns, loadAll, saveCsv } from "../../ui/lists/csv-file.ts";
 import { CsvButton } from "../../ui/lists/data-list.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { showToast } from "../../ui/toasts.ts";
@@ -87,6 +89,9 @@ const fileColumns: CsvColumns<JoinRequest> = {
   ...fieldColumns<JoinRequest>("answer", "note", "created_at", "decided_at", "decided_by", "reason"),
 };
 
+/** Whatever came of it, the list may no longer have what was decided. */
+const thenFocus = [() => restoreLostFocus(), () => restoreLostFocus()] as const;
+
 interface WaitingProps {
   clanId: string;
   items: JoinRequest[];
@@ -128,7 +133,7 @@ function Waiting({ clanId, items, more }: WaitingProps) {
       {more}
       {ids.length > 0 && (
         <Row>
-          <Button variant="primary" busy={many.isPending} onClick={() => void letIn().catch(() => undefined)}>
+          <Button variant="primary" busy={many.isPending} onClick={() => void letIn().then(...thenFocus)}>
             Approve {ids.length}
           </Button>
           <Button onClick={() => setChosen(new Set())}>Clear</Button>
@@ -180,7 +185,7 @@ function RequestRow({ clanId, request, isChosen, onToggle, onOpen }: RequestRowP
       {note && <p>“{note}”</p>}
       <Row gap={2} fill>
         {usual && (
-          <Button variant="primary" size="sm" busy={decide.isPending} onClick={() => decide.mutate(usual.as)}>
+          <Button variant="primary" size="sm" busy={decide.isPending} onClick={() => mutateEach(decide, usual.as, ...thenFocus)}>
             {usual.label}
           </Button>
         )}
@@ -363,7 +368,7 @@ function Blocked({ clanId }: { clanId: string }) {
         {data.map(({ user_id, display_name }) => (
           <Row as="li" key={user_id} between>
             <span>{display_name || "No display name"}</span>
-            <Button size="sm" onClick={() => undo.mutate(user_id)}>
+            <Button size="sm" onClick={() => mutateEach(undo, user_id, ...thenFocus)}>
               Unblock
             </Button>
           </Row>

@@ -132,7 +132,7 @@ export function useRosterActions(clanId: string) {
       // The list may no longer have the row.
       void act(action, [row])
         .catch(setError)
-        .then(() => restoreLostFocus(document.querySelector("#main"))),
+        .then(() => restoreLostFocus()),
     [act],
   );
   return {
