@@ -19,6 +19,7 @@ import {
   summaryOf,
 } from "../testing/fake-history.ts";
 import { aelwyn, corvin, kara, narrowScreen } from "../testing/fake-roster.ts";
+import { leaveAndStay } from "../testing/leave-and-stay.ts";
 
 const march = "&from=2026-03-01&to=2026-03-31";
 const range = formatRange("2026-03-01", "2026-03-31");
@@ -294,6 +295,40 @@ test("a locked day asks for a reason before a value is entered, and an open one 
   await openHistory(`&cell=${day}_${kara.id}_${donations.id}`);
   const closed = await drawer();
   expect(closed.queryByLabelText("New value")).toBeNull();
+});
+
+test("a value is not thrown away without a question, and one that is refused after its dialog was closed is said", async () => {
+  const day = "2026-01-20";
+  const backend = fakeHistory().answers(getCellHistory, { ...missingCell, day });
+  await openHistory(`&cell=${day}_${kara.id}_${donations.id}`);
+  const dialog = await screen.findByRole("dialog", { name: "Kara: Troops donated" });
+  await userEvent.type(within(dialog).getByLabelText("New value"), "7");
+  await leaveAndStay(dialog);
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo(`PUT /api/clans/${nightOwls.id}/entries`, () => held.promise);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(backend.callsTo(putEntries)).toHaveLength(1));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  held.resolve(Response.json({ error: "conflict", message: "This day is locked." }, { status: 409 }));
+  await screen.findByText("Failed to save Kara’s value. This day is locked.");
+});
+
+test("neither is it silent that a version was not restored", async () => {
+  const entered = { entered_by_name: "Bram", entered_at: "2026-01-20T10:00:00.000Z", source: "ui", reason: null } as const;
+  const five = { ...entered, version: 1, state: "value", value: 5, points: 1, late: false } as const;
+  const cleared = { ...five, version: 2, state: "cleared", value: null, points: 0 } as const;
+  const cell = { ...missingCell, day: "2026-01-20", versions: [cleared, five] };
+  const backend = fakeHistory().answers(getCellHistory, cell);
+  await openHistory(`&cell=${cell.day}_${kara.id}_${donations.id}`);
+  const held = Promise.withResolvers<Response>();
+  backend.repliesTo("POST /api/clans/:clanId/entries/:memberId/:activityId/:day/revert", () => held.promise);
+  await userEvent.click(await screen.findByRole("button", { name: /^Restore/ }));
+  await waitFor(() => expect(backend.callsTo(revertCell)).toHaveLength(1));
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  held.resolve(Response.json({ error: "conflict", message: "This day is locked." }, { status: 409 }));
+  await screen.findByText("Failed to restore Kara’s value. This day is locked.");
 });
 
 const savedCell = { saved: 1, unchanged: 0, conflicts: [], versions: [], revision: 1 };

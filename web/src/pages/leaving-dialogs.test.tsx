@@ -2,6 +2,8 @@ import { rescoreActivity } from "@clanhall/contract/activities";
 import { getAdminOverview, grantAppAdmin, listAppAdmins, listOwnerlessClans } from "@clanhall/contract/admin";
 import { getUser, listUsers, suspendUser } from "@clanhall/contract/admin-users";
 import { reopenDay } from "@clanhall/contract/days";
+import { listGames } from "@clanhall/contract/games";
+import { listMembers } from "@clanhall/contract/members";
 import { importMembers } from "@clanhall/contract/member-imports";
 import { type ApiToken, createToken, listTokens } from "@clanhall/contract/tokens";
 import { listWebhooks } from "@clanhall/contract/webhooks";
@@ -10,7 +12,7 @@ import { expect, test } from "vitest";
 import { chooseFor, donations, openActivities } from "../testing/fake-activities.ts";
 import { bram, bramsAccount, fakeAdmin, lostClan, openAdmin, overview } from "../testing/fake-admin.ts";
 import type { fakeBackend } from "../testing/fake-backend.ts";
-import { fakeClans, nightOwls, openAsKara } from "../testing/fake-clans.ts";
+import { fakeClans, nightOwls, openAsKara, warGame } from "../testing/fake-clans.ts";
 import { dayOf, fakeDay, openDay } from "../testing/fake-days.ts";
 import { kara, openRoster, rosterOf } from "../testing/fake-roster.ts";
 import { leaveAndStay } from "../testing/leave-and-stay.ts";
@@ -229,4 +231,47 @@ test("a re-score that ends after its dialog was closed is said", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   answer({ changed: 12, points_before: 100, points_after: 250, ranks: [] });
   await screen.findByText("12 values re-scored");
+});
+
+const refusal = { error: "conflict", message: "This clan is archived." };
+
+test("a re-score that is refused after its dialog was closed is said, too", async () => {
+  const { backend } = await openActivities([donations]);
+  backend.answers(rescoreActivity, { changed: 12, points_before: 100, points_after: 250, ranks: [] });
+  await chooseFor("Troops donated", "Re-score");
+  const dialog = within(await findDialog("Re-score Troops donated"));
+  await dialog.findByText("12 values");
+  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/activities/${donations.id}/rescore`);
+  await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer(refusal, 409);
+  await screen.findByText("Failed to re-score Troops donated. This clan is archived.");
+});
+
+test("so is a template that does not come", async () => {
+  const { backend } = await openActivities([]);
+  backend.answers(listGames, { items: [warGame] });
+  await click("Apply a game’s template");
+  const dialog = within(await findDialog("Apply a game’s template"));
+  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/activities/template`);
+  await userEvent.click(await dialog.findByRole("button", { name: "Apply template" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer(refusal, 409);
+  await screen.findByText("Failed to apply the template. This clan is archived.");
+});
+
+test("so is a clan that is not deleted", async () => {
+  const backend = fakeClans(nightOwls).answers(listMembers, rosterOf(kara));
+  openAsKara(`/clan-admin/${nightOwls.id}?tab=danger`);
+  await click("Delete the clan");
+  const dialog = within(await findDialog("Delete Night Owls?"));
+  await userEvent.type(dialog.getByLabelText(/^Type/), "Night Owls");
+  const answer = hold(backend, `DELETE /api/clans/${nightOwls.id}`);
+  await userEvent.click(dialog.getByRole("button", { name: "Delete the clan" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  answer({ error: "conflict", message: "Cancel the transfer first." }, 409);
+  await screen.findByText("Failed to delete Night Owls. Cancel the transfer first.");
 });

@@ -33,6 +33,7 @@ import { decimalsOf } from "@clanhall/contract/rules/score-text";
 import type { Activity } from "@clanhall/contract/activities";
 import { addDays } from "@clanhall/contract/rules/clan-day";
 import { DayField } from "../../ui/day-field.tsx";
+import { useLateError } from "../../ui/late-error.ts";
 import { showToast } from "../../ui/toasts.ts";
 
 interface TemplateDialogProps {
@@ -75,6 +76,7 @@ function TemplateChoice({ clanId, gameId, games, onClose }: TemplateDialogProps 
   const [chosenId, setChosenId] = useState(gameId);
   const [chosenKey, setChosenKey] = useState("");
   const apply = useApplyTemplate(clanId);
+  const sayLate = useLateError("Apply the template");
   const game = games.find(({ id }) => id === chosenId) ?? games[0];
   const template = game?.templates.find(({ key }) => key === chosenKey) ?? game?.templates[0];
   return (
@@ -102,7 +104,9 @@ function TemplateChoice({ clanId, gameId, games, onClose }: TemplateDialogProps 
         work={apply}
         label="Apply template"
         isReady={template !== undefined}
-        onAct={() => game && template && apply.mutate({ game_id: game.id, key: template.key })}
+        onAct={() =>
+          game && template && mutateEach(apply, { game_id: game.id, key: template.key }, () => undefined, sayLate)
+        }
         onClose={onClose}
       />
     </>
@@ -140,6 +144,7 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
   const [without, setWithout] = useState<string[]>([]);
   const found = useQuery({ ...activitiesQuery(fromId), select: (all) => all.filter(({ active }) => active) });
   const copy = useCopySet(clanId);
+  const sayLate = useLateError("Copy the activities");
   const chosen = (found.data ?? []).filter(({ id }) => !without.includes(id));
   const toggle = (id: string) =>
     setWithout(without.includes(id) ? without.filter((other) => other !== id) : [...without, id]);
@@ -175,7 +180,10 @@ function CopyChoice({ clanId, clans, onClose }: CopyDialogProps & { clans: ClanC
         work={copy}
         label={chosen.length === 0 ? "Nothing chosen" : `Copy ${plural(chosen.length, "activity", "activities")}`}
         isReady={chosen.length > 0}
-        onAct={() => copy.mutate({ from_clan_id: fromId, activity_ids: chosen.map(({ id }) => id) })}
+        onAct={() => {
+          const input = { from_clan_id: fromId, activity_ids: chosen.map(({ id }) => id) };
+          mutateEach(copy, input, () => undefined, sayLate);
+        }}
         onClose={onClose}
       />
     </>
@@ -275,16 +283,19 @@ export function RescoreDialog({ clanId, row, today, onClose }: RescoreDialogProp
   const preview = useQuery({ ...rescorePreviewQuery(clanId, row.id, from), enabled: from !== "" });
   const rescore = useRescore(clanId, row.id);
   const close = useWhileMounted(onClose);
+  const title = `Re-score ${row.name}`;
+  const sayLate = useLateError(title);
   const apply = () => {
     if (rescore.isPending) return;
-    mutateEach(rescore, from, ({ changed }) => {
+    const onDone = ({ changed }: Rescoring) => {
       showToast({ kind: "success", message: `${plural(changed, "value")} re-scored` });
       close();
-    });
+    };
+    mutateEach(rescore, from, onDone, sayLate);
   };
   const isReady = from !== "" && preview.data !== undefined && preview.data.changed > 0;
   return (
-    <Dialog title={`Re-score ${row.name}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p>Values entered since this day are scored by today’s rules. Ended scoreboards do not change.</p>
       <DayField
         label="From"

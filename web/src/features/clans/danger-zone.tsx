@@ -5,6 +5,7 @@ import { ErrorMessage, FormSummary, Notice } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatFullDate } from "../../lib/format.ts";
+import { useWhileMounted } from "../../lib/hooks.ts";
 import { mutateEach } from "../../lib/mutations.ts";
 import { LazyConfirmDialog } from "../../ui/lazy-dialog.tsx";
 import {
@@ -25,6 +26,7 @@ import { AsyncSection } from "../../ui/async-section.tsx";
 import { Select } from "../../ui/core/select.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { restoreLostFocus } from "../../ui/focus.ts";
+import { useLateError } from "../../ui/late-error.ts";
 import { showToast } from "../../ui/toasts.ts";
 
 /** For the owner alone. */
@@ -116,14 +118,17 @@ function DeleteClanDialog({ clan, onClose }: { clan: Clan; onClose: () => void }
   const [typed, setTyped] = useState("");
   const [typedProblem, setTypedProblem] = useState<string | null>(null);
   const deletion = useDeleteClan(clan.id);
+  const close = useWhileMounted(onClose);
+  const title = `Delete ${clan.name}?`;
+  const sayLate = useLateError(title);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const isTyped = toNameKey(typed) === toNameKey(clan.name);
     setTypedProblem(isTyped ? null : `Type the clan’s name: ${clan.name}`);
-    if (isTyped && !deletion.isPending) deletion.mutate(clan.name, { onSuccess: onClose });
+    if (isTyped && !deletion.isPending) mutateEach(deletion, clan.name, () => close(), sayLate);
   };
   return (
-    <Dialog title={`Delete ${clan.name}?`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <ul className="bulleted">
         <li>Members lose access now, and public links stop working.</li>
         <li>For {clanGraceDays} days you can restore it here or under My Clans.</li>

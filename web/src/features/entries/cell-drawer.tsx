@@ -13,6 +13,7 @@ import {
   formatNumber,
   plural,
 } from "../../lib/format.ts";
+import { mutateEach } from "../../lib/mutations.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/core/button.tsx";
@@ -21,6 +22,8 @@ import { Icon } from "../../ui/core/icon.tsx";
 import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
+import { useLateError } from "../../ui/late-error.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type CellAddress, cellHistoryQuery, useEditCell, useRevertCell } from "./api.ts";
 import { PlainItem } from "../../ui/list.tsx";
@@ -47,8 +50,12 @@ export function CellDrawer({ cell, isWriter, reason: given = null, onClose }: Ce
   const why = useReason(needs_reason && given === null, given);
   const title = query.data ? `${query.data.member.name}: ${query.data.activity.name}` : "Value";
   const canWrite = isWriter && can_write;
+  const edit = useEditCell(cell);
+  const [typed, setTyped] = useState<string | null>(null);
+  const { leave, question } = useLeave(useChanges(typed, edit.isPending), onClose);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={leave}>
+      {question}
       <AsyncSection query={query} what="This value" lines={4}>
         {(history) => (
           <>
@@ -58,7 +65,7 @@ export function CellDrawer({ cell, isWriter, reason: given = null, onClose }: Ce
               <DisputeButton clanId={cell.clanId} cell={history} isMissing={history.missing !== null} />
             </Row>
             {canWrite && why.field}
-            {canWrite && <CellEdit cell={cell} history={history} askReason={why.ask} />}
+            {canWrite && <CellEdit {...{ history, typed, edit }} onType={setTyped} askReason={why.ask} />}
             <Versions cell={cell} history={history} canRevert={canWrite} askReason={why.ask} />
           </>
         )}
@@ -194,13 +201,16 @@ interface VersionsProps {
   askReason: () => { reason?: string } | null;
 }
 
-function Versions({ cell, history: { versions, activity, entry, missing }, canRevert, askReason }: VersionsProps) {
+function Versions({ cell, history, canRevert, askReason }: VersionsProps) {
+  const { versions, activity, entry, member, missing } = history;
   const revert = useRevertCell(cell);
+  const sayLate = useLateError(`Restore ${member.name}’s value`);
   if (versions.length === 0) return missing ? null : <Muted as="p">Nothing was entered here yet.</Muted>;
   const base_version = entry?.version ?? versions[0]?.version ?? 0;
   const restore = ({ version }: EntryVersion) => {
     const why = askReason();
-    if (why !== null && !revert.isPending) revert.mutate({ version, base_version, ...why });
+    if (why === null || revert.isPending) return;
+    mutateEach(revert, { version, base_version, ...why }, () => undefined, sayLate);
   };
   return (
     <section aria-label="Versions">
@@ -245,15 +255,19 @@ function Heading({ children }: { children: string }) {
 }
 
 interface CellEditProps {
-  cell: CellAddress;
-  history: AnswerOf<typeof getCellHistory>;
+  history: History;
+  /** Null until something is. */
+  typed: string | null;
+  onType: (text: string | null) => void;
+  edit: ReturnType<typeof useEditCell>;
   /** Asks for the reason first where one is needed; null when it is still missing. */
   askReason: () => { reason?: string } | null;
 }
 
 /** Changes one cell, typed as in the grid: a number, `+5`, `x` for excused, nothing to clear it. */
 function CellEdit(props: CellEditProps) {
-  const { text, type, problem, save, excuse, edit } = useCellText(props);
+  const { text, type, problem, save, excuse } = useCellText(props);
+  const { edit } = props;
   return (
     <form
       className={styles.edit}
@@ -281,19 +295,16 @@ function CellEdit(props: CellEditProps) {
   );
 }
 
-function useCellText({ cell, history: { activity, entry }, askReason }: CellEditProps) {
+function useCellText({ history: { activity, entry, member }, typed, onType, edit, askReason }: CellEditProps) {
   const kind = { value_type: activity.value_type as ValueType };
-  const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const edit = useEditCell(cell);
+  const sayLate = useLateError(`Save ${member.name}’s value`);
   const text = typed ?? (entry ? toInputText(kind, { state: stateOf(entry.state), value: entry.value }) : "");
   const write = (content: { value: number | null; excused: boolean }) => {
     const why = askReason();
     if (why === null || edit.isPending) return;
-    edit.mutate(
-      { content: { ...content, base_version: entry?.version ?? 0 }, ...why },
-      { onSuccess: () => setTyped(null) },
-    );
+    const input = { content: { ...content, base_version: entry?.version ?? 0 }, ...why };
+    mutateEach(edit, input, () => onType(null), sayLate);
   };
   const save = () => {
     const meant = readCellText(text, { ...kind, current: entry?.value ?? null, decimal: decimalSign() });
@@ -301,11 +312,11 @@ function useCellText({ cell, history: { activity, entry }, askReason }: CellEdit
     return write({ value: meant.kind === "value" ? meant.value : null, excused: meant.kind === "excused" });
   };
   const type = (next: string) => {
-    setTyped(next);
+    onType(next);
     setProblem(null);
   };
   const excuse = () => write({ value: null, excused: true });
-  return { text, type, problem, save, excuse, edit };
+  return { text, type, problem, save, excuse };
 }
 
 function stateOf(state: "value" | "excused" | "cleared") {

@@ -1,11 +1,13 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ComponentProps, type ComponentType, useId, useState } from "react";
+import { mutateEach } from "../../lib/mutations.ts";
 import { Select } from "../core/select.tsx";
 import { focusOnMount } from "../focus.ts";
 import { Button } from "../core/button.tsx";
 import { FieldError, FieldLabel } from "../core/field.tsx";
 import { ErrorMessage } from "../core/notice.tsx";
 import { Dialog, DialogActions } from "../dialog.tsx";
+import { useLateError } from "../late-error.ts";
 import styles from "./file-import.module.css";
 import { FieldGrid } from "../fields.tsx";
 import { Inset } from "../card.tsx";
@@ -13,7 +15,7 @@ import { Muted, Text } from "../core/layout.tsx";
 
 type Importing<Content, Outcome> = Pick<
   UseMutationResult<Outcome, Error, { set: Content; dry_run: boolean }>,
-  "data" | "error" | "isPending" | "mutate" | "reset"
+  "data" | "error" | "isPending" | "mutate" | "mutateAsync" | "reset"
 >;
 
 interface FileImportProps<Content extends { format: string }, Outcome> {
@@ -37,6 +39,7 @@ export function FileImport<Content extends { format: string }, Outcome>(props: F
   const { title, format, wrongFile, check, work, count, action, outcome: Shown, onClose } = props;
   const [set, setSet] = useState<Content | null>(null);
   const [isWrong, setWrong] = useState(false);
+  const sayLate = useLateError(title);
   const read = (text: string) => {
     check.reset();
     work.reset();
@@ -76,7 +79,7 @@ export function FileImport<Content extends { format: string }, Outcome>(props: F
           variant="primary"
           disabled={found === 0}
           busy={work.isPending || check.isPending}
-          onClick={() => set && work.mutate({ set, dry_run: false })}
+          onClick={() => set && mutateEach(work, { set, dry_run: false }, () => undefined, sayLate)}
         >
           {action(found)}
         </Button>
