@@ -219,23 +219,12 @@ test("a token that is being created is not left behind unseen", async () => {
   expect(within(await findDialog("The token for Bot")).getByText("clh_once")).toBeTruthy();
 });
 
-test("a re-score that ends after its dialog was closed is said", async () => {
-  const { backend } = await openActivities([donations]);
-  backend.answers(rescoreActivity, { changed: 12, points_before: 100, points_after: 250, ranks: [] });
-  await chooseFor("Troops donated", "Re-score");
-  const dialog = within(await findDialog("Re-score Troops donated"));
-  await dialog.findByText("12 values");
-  const answer = hold(backend, `POST /api/clans/${nightOwls.id}/activities/${donations.id}/rescore`);
-  await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
-  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  answer({ changed: 12, points_before: 100, points_after: 250, ranks: [] });
-  await screen.findByText("12 values re-scored");
-});
-
 const refusal = { error: "conflict", message: "This clan is archived." };
 
-test("a re-score that is refused after its dialog was closed is said, too", async () => {
+test.each([
+  ["is done", { changed: 12, points_before: 100, points_after: 250, ranks: [] }, 200, "12 values re-scored"],
+  ["is refused", refusal, 409, "Failed to re-score Troops donated. This clan is archived."],
+])("a re-score that %s after its dialog was closed is said", async (_what, answered, status, message) => {
   const { backend } = await openActivities([donations]);
   backend.answers(rescoreActivity, { changed: 12, points_before: 100, points_after: 250, ranks: [] });
   await chooseFor("Troops donated", "Re-score");
@@ -245,11 +234,11 @@ test("a re-score that is refused after its dialog was closed is said, too", asyn
   await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
   await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  answer(refusal, 409);
-  await screen.findByText("Failed to re-score Troops donated. This clan is archived.");
+  answer(answered, status);
+  await screen.findByText(message);
 });
 
-test("so is a template that does not come", async () => {
+test("a template that does not come after its dialog was closed is said, too", async () => {
   const { backend } = await openActivities([]);
   backend.answers(listGames, { items: [warGame] });
   await click("Apply a game’s template");

@@ -381,8 +381,12 @@ test("earlier results are listed with their best and can be opened, each by its 
   expect(shown.getByText(corvin.name)).toBeTruthy();
   expect(backend.callsTo(getStandings).at(-1)?.query.get("period")).toBe(period.from);
   expect(router.state.location.search).toMatchObject({ period: period.from });
+  // What leads there and back is gone then, and the focus goes to the name of the board.
+  const title = shown.getByRole("heading", { name: weekRace.title });
+  await waitFor(() => expect(document.activeElement).toBe(title));
   await click("Back to the current week");
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("period"));
+  await waitFor(() => expect(document.activeElement).toBe(title));
 });
 
 test("a manager has a past period recalculated, after a question", async () => {

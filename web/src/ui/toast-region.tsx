@@ -4,6 +4,7 @@ import { errorText } from "../lib/error-text.ts";
 import { service } from "../lib/services.ts";
 import { Button, IconButton } from "./core/button.tsx";
 import { createToasts, showToast, type Toast } from "./toasts.ts";
+import { restoreLostFocus } from "./focus.ts";
 import { Row } from "./core/layout.tsx";
 import layout from "./core/layout.module.css";
 import styles from "./toast-region.module.css";
@@ -62,6 +63,12 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
     // The dialog it was drawn in may have closed with the same click: it is drawn again on the page then.
     if (card.current?.isConnected) card.current.showPopover?.();
   }, []);
+  const before = useRef<Element>(null);
+  const close = () => {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    restoreLostFocus();
+  };
   const { kind = "info", message, onUndo, actions = [] } = toast;
   return (
     <div
@@ -74,7 +81,10 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
       role={kind === "error" ? "alert" : undefined}
       onPointerEnter={() => onHold(true)}
       onPointerLeave={() => onHold(false)}
-      onFocus={() => onHold(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        onHold(true);
+      }}
       onBlur={() => onHold(false)}
     >
       <Row nowrap={actions.length === 0} grow justify="between">
@@ -84,7 +94,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
             key={label}
             variant="plain"
             onClick={() => {
-              onClose();
+              close();
               onSelect();
             }}
           >
@@ -95,7 +105,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
           <Button
             variant="plain"
             onClick={() => {
-              onClose();
+              close();
               void onUndo().catch(sayError);
             }}
           >
@@ -103,7 +113,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
           </Button>
         )}
       </Row>
-      <IconButton icon="close" label="Dismiss" onClick={onClose} />
+      <IconButton icon="close" label="Dismiss" onClick={close} />
     </div>
   );
 }

@@ -120,6 +120,27 @@ test("a toast comes into a part that was there before, and is said once", async 
   expect(part.textContent).toBe("");
 });
 
+test.each(["Undo", "Dismiss"])("%s gives the focus of the keyboard back to where it was", async (name) => {
+  render(
+    <main id="main">
+      <h1>Players</h1>
+      <Button>More</Button>
+      <ToastRegion />
+    </main>,
+  );
+  const more = screen.getByRole("button", { name: "More" });
+  const toast = { message: "Player removed", onUndo: async () => undefined };
+  for (const before of [more, null]) {
+    act(() => before?.focus());
+    act(() => showToast(toast));
+    act(() => screen.getByRole("button", { name }).focus());
+    await userEvent.keyboard("{Enter}");
+    expect(screen.queryByText("Player removed")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(before ?? screen.getByRole("heading")));
+    act(() => (document.activeElement as HTMLElement).blur());
+  }
+});
+
 test("why something could not be undone is said", async () => {
   render(<ToastRegion />);
   act(() => showToast({ message: "Player removed", onUndo: () => Promise.reject(unreachable("ENETUNREACH")) }));
