@@ -1,6 +1,8 @@
+import { getDay } from "@clanhall/contract/days";
 import { type Entry, putEntries } from "@clanhall/contract/entries";
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { dayQuery } from "../features/entries/api.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
 import { dayOf, donations, entryOf, fakeDay, karaOfDay, openDay, shownDay } from "../testing/fake-days.ts";
 import { narrowScreen } from "../testing/fake-roster.ts";
@@ -36,11 +38,11 @@ const draftOf = (value: number) => ({
 
 async function typeIntoGrid(text: string) {
   const backend = fakeDay(dayOf());
-  const { router } = await openDay();
+  const { router, queries } = await openDay();
   const grid = await screen.findByRole("grid", { name: "Values of Tue 3 Mar" });
   act(() => grid.focus());
   await userEvent.keyboard(text);
-  return { backend, router };
+  return { backend, router, queries };
 }
 
 async function typeOnPhone(text: string, entered: Entry[] = []) {
@@ -80,6 +82,21 @@ test("whoever looks at another tab finds what they typed in the grid saved, and 
   turnPage(false);
   await userEvent.keyboard("5{Enter}");
   await waitFor(() => expect(savedValues(backend)).toMatchObject([{ value: 12 }, { value: 125 }]));
+});
+
+test("whoever comes back and types no more does not write over what others entered meanwhile", async () => {
+  const { backend, queries } = await typeIntoGrid("12");
+  turnPage(true);
+  await waitFor(() => expect(savedValues(backend)).toMatchObject([{ value: 12 }]));
+  turnPage(false);
+  backend.answers(getDay, dayOf([entryOf(karaOfDay, donations, 70, { version: 2 })], { revision: 12 }));
+  await act(() => queries.invalidateQueries({ queryKey: dayQuery(nightOwls.id, shownDay).queryKey }));
+  const cell = await screen.findByRole("gridcell", { name: /^Kara, Donations: 70/ });
+  await userEvent.keyboard("{Enter}");
+  // Without a conflict that somebody would have to settle.
+  await waitFor(() => expect(cell.getAttribute("aria-selected")).toBe("false"));
+  expect(cell.getAttribute("aria-label")).toMatch(/^Kara, Donations: 70 troops, changed since it was entered$/);
+  expect(savedValues(backend)).toHaveLength(1);
 });
 
 test("whoever is cut off on a phone goes on where they were", async () => {

@@ -150,10 +150,10 @@ export function startDraft(store: GridStore, isCorrection: boolean): boolean {
     refuse(store);
     return false;
   }
-  const text = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : "";
+  const corrected = isCorrection ? toInputText(activity, store.sheet.cellAt(active)) : null;
   const seen = store.sheet.versionAt(active);
   store.set({
-    draft: { ...active, text, seen, isCorrection, problem: null },
+    draft: { ...active, text: corrected ?? "", seen, corrected, problem: null },
     refusal: null,
     shown: store.read().selection.anchor,
   });
@@ -180,14 +180,9 @@ export function commitDraft(store: GridStore, isForAllChosen = false): boolean {
   }
   store.set({ draft: null });
   if (isForAllChosen && !isOneCell(selection)) writeText(store, draft.text);
-  else if (isChange(store, draft)) carryOut(store, planInput(store.sheet, [draft], meant));
+  // A correction that is left as it was writes nothing, whatever has come into its cell meanwhile.
+  else if (draft.text !== draft.corrected) carryOut(store, planInput(store.sheet, [draft], meant));
   return true;
-}
-
-/** Leaving a correction as it was writes nothing. */
-function isChange({ sheet }: GridStore, draft: { isCorrection: boolean; text: string } & CellAt): boolean {
-  const activity = sheet.activities[draft.column];
-  return !draft.isCorrection || !activity || draft.text !== toInputText(activity, sheet.cellAt(draft));
 }
 
 interface Plan {

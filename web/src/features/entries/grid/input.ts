@@ -164,7 +164,7 @@ function handleDraftKey(store: GridStore, event: KeyboardEvent): void {
   const { draft } = store.read();
   if (!draft || event.nativeEvent.isComposing) return;
   const { key, shiftKey } = event;
-  const step = draft.isCorrection ? undefined : steps[key];
+  const step = draft.corrected !== null ? undefined : steps[key];
   if (key === "Escape") {
     store.set({ draft: null });
     focusGrid(store);

@@ -7,8 +7,8 @@ interface Draft extends CellAt {
   text: string;
   /** The version that it is typed over. */
   seen: number;
-  /** Whether the arrows move within the text, or on to the next cell. */
-  isCorrection: boolean;
+  /** The text that is being corrected, in which the arrows move; null where they lead on to the next cell. */
+  corrected: string | null;
   problem: string | null;
 }
 
