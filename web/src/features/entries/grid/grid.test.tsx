@@ -260,6 +260,21 @@ test("a column is sorted from its menu by keyboard, also on a day that can only 
   expect(document.activeElement).toBe(grid);
 });
 
+test("in a grid of one activity Alt and ↑ opens the column’s menu from a cell, and moves a row chosen as a whole", async () => {
+  const sheet = fakeSheet([fakeMember("Kara"), fakeMember("Tom")], activities.slice(0, 1));
+  const order: GridOrder = { byColumn: null, ranks: new Map(), move: vi.fn(), sortByColumn: vi.fn() };
+  render(inRouter(<EntryGrid sheet={sheet} rows={[0, 1]} order={order} label="Entries" />));
+  act(() => screen.getByRole("grid").focus());
+  const user = userEvent.setup();
+  await user.keyboard("{ArrowDown}{Alt>}{ArrowUp}{/Alt}");
+  expect(screen.getByRole("menu", { name: "Column Donations" })).toBeTruthy();
+  expect(order.move).not.toHaveBeenCalled();
+  await user.keyboard("{Escape}");
+  act(() => screen.getByRole("grid").focus());
+  await user.keyboard("{Shift>} {/Shift}{Alt>}{ArrowUp}{/Alt}");
+  expect(order.move).toHaveBeenCalledExactlyOnceWith(1, 0);
+});
+
 test("of a large day only what is in sight is on the page, and one key draws one row", async () => {
   const members = Array.from({ length: 500 }, (_, row) => fakeMember(`Player ${row}`));
   const columns = Array.from({ length: 40 }, (_, column) => fakeActivity(`Activity ${column}`));

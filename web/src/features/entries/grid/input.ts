@@ -135,19 +135,13 @@ function runAltKey(store: GridStore, key: string, help: KeyHelp): boolean {
   const active = activeCell(store);
   if (!active) return false;
   const step = key === "ArrowUp" ? -1 : key === "ArrowDown" ? 1 : 0;
-  if (step !== 0 && store.order && isRowChosen(store)) moveChosenRow(store, step);
+  if (step !== 0 && store.order && store.read().selection.isRow) moveChosenRow(store, step);
   else if (key === "Enter") help.openCell?.();
   else if (key === "ArrowDown") help.enterNote();
   else if (key === "ArrowUp")
     document.getElementById(headId(store, active.column))?.querySelector<HTMLElement>("[aria-haspopup]")?.click();
   else return false;
   return true;
-}
-
-/** By its name, or by Shift and Space. */
-function isRowChosen(store: GridStore): boolean {
-  const { anchor, head } = store.read().selection;
-  return anchor.row === head.row && Math.abs(anchor.column - head.column) === sizeOf(store).columns - 1;
 }
 
 function moveChosenRow(store: GridStore, step: 1 | -1): void {
@@ -214,7 +208,7 @@ function chooseLine(store: GridStore, line: "row" | "column" | "all"): void {
   const { rows, columns } = sizeOf(store);
   const from = { row: line === "row" ? anchor.row : 0, column: line === "column" ? anchor.column : 0 };
   const to = { row: line === "row" ? anchor.row : rows - 1, column: line === "column" ? anchor.column : columns - 1 };
-  select(store, from, to, store.read().shown);
+  select(store, from, to, store.read().shown, line === "row");
   sayRange(store);
 }
 
@@ -296,7 +290,8 @@ export function useMouse(store: GridStore, columns: Columns) {
     focusGrid(store);
     const at = pointAt(event);
     if (target.closest("[data-row-name]")) {
-      select(store, { ...at, column: 0 }, { ...at, column: sizeOf(store).columns - 1 }, { ...at, column: 0 });
+      const first = { ...at, column: 0 };
+      select(store, first, { ...at, column: sizeOf(store).columns - 1 }, first, true);
       if (store.order) startRowDrag(at.row);
     } else {
       select(store, event.shiftKey ? store.read().selection.anchor : at, at);

@@ -149,10 +149,10 @@ export function activeCell({ sheet, read }: GridStore): CellAt | null {
   return row === undefined || sheet.activities.length === 0 ? null : { row, column: selection.anchor.column };
 }
 
-export function select(store: GridStore, anchor: CellAt, head = anchor, shown = head): void {
+export function select(store: GridStore, anchor: CellAt, head = anchor, shown = head, isRow = false): void {
   const size = sizeOf(store);
   store.set({
-    selection: { anchor: clampCell(anchor, size), head: clampCell(head, size) },
+    selection: { anchor: clampCell(anchor, size), head: clampCell(head, size), isRow },
     shown: clampCell(shown, size),
     refusal: null,
   });
@@ -214,6 +214,8 @@ function focus(id: string): void {
 export interface Selection {
   anchor: CellAt;
   head: CellAt;
+  /** Its row was chosen as a whole, which a single column alone does not tell. */
+  isRow?: boolean;
 }
 
 export interface Size {
@@ -273,12 +275,14 @@ export function nextInLine({ row, column }: CellAt, direction: 1 | -1, { rows, c
 }
 
 /** The same cells where other rows are shown now, as far as they still are. */
-export function followRows({ anchor, head }: Selection, before: number[], now: number[], columns: number): Selection {
+export function followRows(chosen: Selection, before: number[], now: number[], columns: number): Selection {
+  const { anchor, head } = chosen;
   const moved = now.indexOf(before[anchor.row] ?? -1);
   const row = clamp(moved === -1 ? anchor.row : moved, now.length);
   const rows = moved === -1 ? 0 : head.row - anchor.row;
   const size = { rows: now.length, columns };
   return {
+    ...chosen,
     anchor: clampCell({ ...anchor, row }, size),
     head: clampCell({ row: row + rows, column: head.column }, size),
   };
