@@ -80,6 +80,7 @@ test("the table shows more when asked; its totals are of the whole filter and ex
   expect(await table.findByText("Sun 1 Mar")).toBeTruthy();
   expect(backend.callsTo(listEntries).at(-1)?.query.get("cursor")).toBe("next");
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(document.activeElement).toBe(table.getByRole("row", { name: /Sun 1 Mar/ }));
 
   const byActivity = [{ key: donations.id, label: donations.name, sum: sumOf({ value: 1_200, points: -4 }) }];
   backend.answers(getHistorySummary, summaryOf(byActivity));

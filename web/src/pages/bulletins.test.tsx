@@ -92,6 +92,7 @@ test("a long list comes page by page", async () => {
   await waitFor(() => expect(titles()).toEqual(["Raid tonight", "Old news"]));
   expect(backend.callsTo(listBulletins).at(-1)?.query.get("cursor")).toBe("next");
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("row", { name: /Old news/ }));
 });
 
 test("a file holds all that the filters show, further pages too", async () => {

@@ -102,6 +102,7 @@ test("older rows come when they are asked for, and a failure leaves what is ther
   await waitFor(async () => expect(await rows()).toHaveLength(2));
   expect(backend.callsTo(listClanAudit).at(-1)?.query.get("cursor")).toBe("further");
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(document.activeElement).toBe((await rows())[1]);
 });
 
 test("the file holds exactly what is filtered", async () => {

@@ -363,6 +363,7 @@ test("the log tells what became of each message, page by page", async () => {
   await waitFor(() => expect(lines()[2]).toBe("Daily summary: 2 Mar 2026Waitingnot tried yet · 5 hours ago"));
   expect(backend.callsTo(listDeliveries).at(-1)?.query.get("cursor")).toBe(failed.id);
   expect(log.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(document.activeElement).toBe(log.getAllByRole("listitem")[2]);
   const files = catchFiles();
   await userEvent.click(log.getByRole("button", { name: "Export CSV" }));
   await waitFor(() => expect(files).toHaveLength(1));

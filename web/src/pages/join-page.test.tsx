@@ -364,6 +364,7 @@ test("a long queue comes page by page and says how long it is, and who else asks
   expect(queue.getByText("Says they are Bram (member, no values yet)")).toBeTruthy();
   expect(backend.callsTo(listJoinRequests).at(-1)?.query.get("cursor")).toBe(idOf(1));
   expect(queue.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(document.activeElement?.textContent).toContain("Says they are Bram");
   for (const box of queue.getAllByRole("checkbox")) await userEvent.click(box);
   await userEvent.click(queue.getByRole("button", { name: "Approve 2" }));
   await waitFor(() => expect(backend.callsTo(approveJoinRequests)[0]?.body).toEqual({ ids: [asked.id, idOf(3)] }));

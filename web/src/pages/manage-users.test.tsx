@@ -110,6 +110,7 @@ test("further users come when they are asked for; a failure leaves what is there
   await screen.findByRole("row", { name: /Runa/ });
   expect(backend.callsTo(listUsers).at(-1)?.query.get("cursor")).toBe("further");
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("row", { name: /Runa/ }));
 });
 
 test("filters nobody fits offer to be cleared", async () => {

@@ -189,6 +189,7 @@ test("a long board can be searched, and one's own row is there however far down"
   expect(shown.getByRole("region", { name: "Standings" }).dataset.whole).toBe("true");
   await click("Show more of 131 players");
   expect(shown.getByText("Player 130")).toBeTruthy();
+  expect(document.activeElement).toBe(shown.getByRole("row", { name: /Player 101/ }));
   await userEvent.type(shown.getByLabelText("Find a player"), "KARA");
   expect(shown.getAllByRole("row")).toHaveLength(2);
   await userEvent.type(shown.getByLabelText("Find a player"), "x");

@@ -6,9 +6,10 @@ import { formatPoints, formatValue } from "../../domain/formats.ts";
 import { formatClanDate, formatNumber, formatPercent, plural } from "../../lib/format.ts";
 import { AsyncSection } from "../../ui/async-section.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, ButtonLink } from "../../ui/core/button.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Text } from "../../ui/core/layout.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { type ValuesFilter, valuesQuery } from "./api.ts";
 import styles from "./player.module.css";
 
@@ -65,11 +66,7 @@ export function ValuesDialog({ clanId, memberId, explained, onOpen, onClose }: V
                   ))}
                 </ul>
               )}
-              {query.hasNextPage && (
-                <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  Show more
-                </Button>
-              )}
+              <Pager query={query} />
               <DialogActions>
                 <ButtonLink
                   to={pages.activityHistory.path}

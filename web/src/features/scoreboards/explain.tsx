@@ -6,10 +6,11 @@ import { MarkedName } from "../../ui/icon-badge.tsx";
 import { Muted, Row } from "../../ui/core/layout.tsx";
 import { ErrorMessage, Notice } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
-import { ButtonLink, Button } from "../../ui/core/button.tsx";
+import { ButtonLink } from "../../ui/core/button.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { MoreButton } from "../../ui/pager.tsx";
 import { FramedTable, Table } from "../../ui/table.tsx";
 import { explanationQuery } from "./standings-api.ts";
 import styles from "./standings.module.css";
@@ -204,9 +205,9 @@ function ExplainCells({ board, explanation }: ExplainCellsProps) {
           ))}
         </tbody>
       </Table>
-      {cells.length > shown && (
-        <Button onClick={() => setShown(shown + pageSize * 4)}>Show more of {plural(cells.length, "value")}</Button>
-      )}
+      <MoreButton hasMore={cells.length > shown} onMore={() => setShown(shown + pageSize * 4)}>
+        Show more of {plural(cells.length, "value")}
+      </MoreButton>
     </>
   );
 }

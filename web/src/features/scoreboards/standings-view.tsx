@@ -7,6 +7,7 @@ import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { MoreButton } from "../../ui/pager.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -53,9 +54,9 @@ export function StandingsView({ board, find, ...view }: StandingsViewProps) {
         </div>
       )}
       {own && <OwnRow key={own.member_id} standings={standings} row={own} />}
-      {rows.length < found.length && (
-        <Button onClick={() => setShown(shown + pageSize)}>Show more of {plural(found.length, "player")}</Button>
-      )}
+      <MoreButton hasMore={rows.length < found.length} onMore={() => setShown(shown + pageSize)}>
+        Show more of {plural(found.length, "player")}
+      </MoreButton>
       <Notes board={board} leftOut={standings.left_out} />
     </Stack>
   );

@@ -33,20 +33,34 @@ const columns: Column<Person>[] = [
 ];
 const settled = { isError: false, isFetching: false, isPlaceholderData: false, refetch: vi.fn() };
 
-function show(props: Partial<ComponentProps<typeof DataList<Person>>> = {}) {
-  const list = (
-    <DataList
-      label="People"
-      what="The people"
-      query={settled}
-      rows={people}
-      columns={columns}
-      rowId={({ id }) => id}
-      rowName={({ name }) => name}
-      {...props}
-    />
+const settledPages = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  error: null,
+  fetchNextPage: async () => undefined,
+};
+const queries = new QueryClient();
+
+function listOf(props: Partial<ComponentProps<typeof DataList<Person>>>) {
+  return (
+    <QueryClientProvider client={queries}>
+      <DataList
+        label="People"
+        what="The people"
+        query={settled}
+        rows={people}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        {...props}
+      />
+    </QueryClientProvider>
   );
-  return render(<QueryClientProvider client={new QueryClient()}>{list}</QueryClientProvider>);
+}
+
+function show(props: Partial<ComponentProps<typeof DataList<Person>>> = {}) {
+  return render(listOf(props));
 }
 
 function phone() {
@@ -193,6 +207,26 @@ test("more rows are asked for once at a time", async () => {
   show({ pages: { ...pages, isFetchingNextPage: true } });
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   expect(fetchNextPage).toHaveBeenCalledOnce();
+});
+
+test("the focus stays on the button while there is more, and goes to the first row that came with the last", async () => {
+  const more = { ...settledPages, hasNextPage: true };
+  const { rerender } = show({ pages: more, rows: people.slice(0, 1) });
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  rerender(listOf({ pages: more, rows: people.slice(0, 2) }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Show more" }));
+  await userEvent.keyboard("{Enter}");
+  rerender(listOf({ pages: settledPages, rows: people }));
+  expect(document.activeElement).toBe(screen.getByRole("row", { name: /Cat/ }));
+});
+
+test("nobody who went on elsewhere is taken to the last rows", async () => {
+  const { rerender } = show({ pages: { ...settledPages, hasNextPage: true }, rows: people.slice(0, 1) });
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await userEvent.tab({ shift: true });
+  const elsewhere = document.activeElement;
+  rerender(listOf({ pages: settledPages, rows: people }));
+  expect(document.activeElement).toBe(elsewhere);
 });
 
 test("A2: all rows of a column of numbers have as many decimals as the column needs", () => {
