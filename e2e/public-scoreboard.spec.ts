@@ -38,6 +38,18 @@ test(
   },
 );
 
+test("the narrowest window has room for the entries of the bar beside the menu", { tag: "@wide" }, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { link } = await addSharedBoard(page, { Kara: 30 });
+  await page.goto(link);
+  const menu = page.getByRole("button", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  expect((await menu.boundingBox())?.width).toBe(44);
+  const signUp = await page.getByRole("link", { name: "Sign Up" }).boundingBox();
+  expect(signUp?.height).toBe(44);
+  expect((signUp?.x ?? 0) + (signUp?.width ?? 0)).toBeLessThanOrEqual(304);
+});
+
 test(
   "a visitor slips, types the right passcode, reads the podium and looks for a player, until the link dies",
   { tag: "@phone" },
