@@ -147,6 +147,21 @@ test("a new list is marked and remembered, what is unsure is corrected by keyboa
   edge.focus();
   await userEvent.keyboard("{ArrowRight}");
   expect(edge.getAttribute("aria-valuenow")).toBe("704");
+  expect(edge.getAttribute("aria-valuetext")).toBe("70.4% of the picture’s width");
+  const other = screen.getByRole("slider", { name: "Right edge of Column 1" });
+  for (const [key, value] of [
+    ["{PageUp}", "724"],
+    ["{End}", "880"],
+    ["{ArrowRight}", "880"],
+    ["{Home}", "0"],
+    ["{Shift>}{ArrowUp}{/Shift}", "20"],
+    ["{ArrowDown}", "16"],
+  ] as const) {
+    await userEvent.keyboard(key);
+    expect(edge.getAttribute("aria-valuenow")).toBe(value);
+    expect(other.getAttribute("aria-valuemin")).toBe(`${Number(value) + 20}`);
+  }
+  await userEvent.keyboard("{End}{Shift>}{ArrowLeft>8/}{/Shift}{ArrowLeft>4/}");
   const remembered = screen.getByLabelText("Remember as");
   await userEvent.clear(remembered);
   await userEvent.type(remembered, "War list");

@@ -175,12 +175,11 @@ interface BandProps {
 }
 
 const widest = 1_000;
+const narrowest = 20;
 const tones = ["success", "warning", "danger"];
 
 /** A column over the picture; its edges are sliders. */
 function Band({ name, tone, left, right, onMove }: BandProps) {
-  const setLeft = (value: number) => onMove({ left: clamp(value, 0, right - 20) });
-  const setRight = (value: number) => onMove({ right: clamp(value, left + 20, widest) });
   return (
     <div
       className={styles.band}
@@ -188,8 +187,22 @@ function Band({ name, tone, left, right, onMove }: BandProps) {
       style={{ left: `${left / 10}%`, width: `${(right - left) / 10}%` }}
     >
       <span className={styles.bandName}>{name}</span>
-      <Edge label={`Left edge of ${name}`} side="left" value={left} onChange={setLeft} />
-      <Edge label={`Right edge of ${name}`} side="right" value={right} onChange={setRight} />
+      <Edge
+        label={`Left edge of ${name}`}
+        side="left"
+        value={left}
+        min={0}
+        max={right - narrowest}
+        onChange={(value) => onMove({ left: value })}
+      />
+      <Edge
+        label={`Right edge of ${name}`}
+        side="right"
+        value={right}
+        min={left + narrowest}
+        max={widest}
+        onChange={(value) => onMove({ right: value })}
+      />
     </div>
   );
 }
@@ -198,29 +211,47 @@ interface EdgeProps {
   label: string;
   side: "left" | "right";
   value: number;
+  min: number;
+  max: number;
   onChange: (value: number) => void;
 }
 
-function Edge({ label, side, value, onChange }: EdgeProps) {
+const step = 4;
+const farStep = 20;
+
+/** In thousandths of the picture's width. */
+function Edge({ label, side, value, min, max, onChange }: EdgeProps) {
+  const move = (to: number) => onChange(clamp(to, min, max));
   const press = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
+    const by = event.shiftKey ? farStep : step;
+    const to = {
+      ArrowLeft: value - by,
+      ArrowDown: value - by,
+      ArrowRight: value + by,
+      ArrowUp: value + by,
+      PageDown: value - farStep,
+      PageUp: value + farStep,
+      Home: min,
+      End: max,
+    }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    onChange(value + step * (event.shiftKey ? 20 : 4));
+    move(to);
   };
   const follow = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const picture = currentTarget.closest(`.${styles.whole ?? ""}`)?.getBoundingClientRect();
     if (!picture) return;
-    onChange(((clientX - picture.left) / picture.width) * widest);
+    move(((clientX - picture.left) / picture.width) * widest);
   };
   return (
     <span
       role="slider"
       tabIndex={0}
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={widest}
+      aria-valuemin={Math.round(min)}
+      aria-valuemax={Math.round(max)}
       aria-valuenow={Math.round(value)}
+      aria-valuetext={`${(value / 10).toFixed(1)}% of the picture’s width`}
       className={styles.edge}
       data-side={side}
       onKeyDown={press}
