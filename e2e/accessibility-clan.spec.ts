@@ -1,5 +1,16 @@
 import { expect } from "./fixtures.ts";
-import { choose, click, close, dialog, go, resize, test, title } from "./helpers/accessibility.ts";
+import {
+  choose,
+  click,
+  close,
+  dialog,
+  expectFocusInSight,
+  go,
+  magnify,
+  resize,
+  test,
+  title,
+} from "./helpers/accessibility.ts";
 import { boardsOf } from "./helpers/boards.ts";
 import { cellOf, chooseActivity, chooseInRow, dayOf, fieldOf } from "./helpers/day-screen.ts";
 import { addCountingClan, daysAgo, enter } from "./helpers/entries.ts";
@@ -379,4 +390,50 @@ test("in the dark", async ({ page, rich, analyze }) => {
     await go(page, path);
     await analyze(sign, "where it is");
   }
+});
+
+test("a window magnified four times", async ({ page, rich }) => {
+  const { owner, clan, players } = rich;
+  await magnify(page);
+  await openAs(page, owner, dayOf(rich));
+  await chooseActivity(page, "Donations");
+  await fieldOf(page, "Ash", "Donations").focus();
+  await expectFocusInSight(page, 20);
+  await go(page, `/player/${players.Ash}`);
+  await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
+  await expectFocusInSight(page, 20);
+  await click(page, "More");
+  await expect(dialog(page, "More")).toBeVisible();
+  await expectFocusInSight(page, 6);
+  await page.goto(`/manage-players?clan=${clan.id}`);
+  await choose(page, "Ash", "Edit");
+  await expect(dialog(page)).toBeVisible();
+  await expectFocusInSight(page, 20);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("article", { name: "Owls of Dawn" })).toBeVisible();
+  await expectFocusInSight(page, 20);
+});
+
+test("in the colours of the system", async ({ page, rich }) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await openAs(page, rich.owner, `/activity-history?clan=${rich.clan.id}&view=trends`);
+  const chart = page.getByRole("slider", { name: /by day/ });
+  await expect(chart).toBeVisible();
+  const { lines, texts, known } = await chart.evaluate((drawing) => {
+    const probe = document.body.appendChild(document.createElement("span"));
+    const colourOf = (name: string) => {
+      probe.style.color = name;
+      return getComputedStyle(probe).color;
+    };
+    const paints = (selector: string, paint: "stroke" | "fill") => [
+      ...new Set([...drawing.querySelectorAll(selector)].map((part) => getComputedStyle(part)[paint])),
+    ];
+    return {
+      lines: [...paints("path[transform]", "fill"), ...paints("path:not([transform])", "stroke")],
+      texts: paints("text", "fill"),
+      known: { text: colourOf("CanvasText"), link: colourOf("LinkText") },
+    };
+  });
+  expect(new Set(lines)).toEqual(new Set([known.text, known.link]));
+  expect(texts).toEqual([known.text]);
 });

@@ -134,6 +134,31 @@ function listHighRows(page: Page): Promise<string[]> {
 
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
+/** The window of a wide screen magnified four times. */
+export function magnify(page: Page): Promise<void> {
+  return page.setViewportSize({ width: 320, height: 200 });
+}
+
+/** Goes on by keyboard; nothing may lie above what has the focus, from its upper to its lower edge. */
+export async function expectFocusInSight(page: Page, steps: number) {
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press("Tab");
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return [];
+      const { left, width, top, bottom } = focused.getBoundingClientRect();
+      const x = Math.min(Math.max(left + width / 2, 1), innerWidth - 1);
+      const heights = [Math.max(top, 0) + 3, Math.min(bottom, innerHeight) - 3];
+      const isSeen = (y: number) => {
+        const above = document.elementFromPoint(x, y);
+        return above !== null && (focused.contains(above) || above.contains(focused));
+      };
+      return heights.every(isSeen) ? [] : [focused.getAttribute("aria-label") ?? focused.textContent];
+    });
+    expect(covered, `${page.url()}, after ${step + 1} steps`).toEqual([]);
+  }
+}
+
 /** As if the window were made narrow: a screen follows without being loaded again. */
 export function resize(page: Page, to: keyof typeof sizes): Promise<void> {
   return page.setViewportSize(sizes[to]);
