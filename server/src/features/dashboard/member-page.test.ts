@@ -233,6 +233,25 @@ test("weeks that a board kept before it became a rolling one are not the period 
   ]);
 });
 
+test("a month that a board kept before it became a weekly one is not the week before", async () => {
+  const { clan, member, owner, other, put, of, activityId } = await openPage();
+  const thisWeek = startOfWeek(daysAgo(0), 1);
+  const week = { from: addDays(thisWeek, -7), to: addDays(thisWeek, -1) };
+  const board = await addBoard(world, clan.id, [activityId], { period: { kind: "weekly" }, running_from: thisWeek });
+  const kept = { from: addDays(thisWeek, -33), to: addDays(thisWeek, -3) };
+  await addFrozenPeriod(world, clan.id, board, kept);
+  const cell = (day: string, value: number, memberId = member.memberId) => of(0, value, { day, member_id: memberId });
+  // In the month the other player was ahead, in the week this one.
+  await put(owner, [cell(daysAgo(0), 5), cell(week.from, 5), cell(addDays(kept.from, 1), 9, other.memberId)], "Notes");
+  const { standing, ranks } = await figuresOf(member, clan, member.memberId);
+  expect(standing).toMatchObject({ rank: 1, previous_rank: 1 });
+  expect(ranks).toMatchObject([
+    { ...kept, is_frozen: true },
+    { ...week, rank: 1, is_frozen: false },
+    { from: thisWeek, rank: 1, is_frozen: false },
+  ]);
+});
+
 test("the period before a rolling one counts among the ranks, but there is no result of it to open", async () => {
   const { clan, member, owner, other, put, of, activityId } = await openPage();
   const board = await addBoard(world, clan.id, [activityId], { period: { kind: "rolling", days: 7 } });

@@ -1,7 +1,8 @@
 import { parseCsv } from "@clanhall/contract/csv";
+import { weekdayOf } from "@clanhall/contract/rules/clan-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
-import { openBoard } from "../../../testing/board-results.ts";
+import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -336,4 +337,22 @@ test("the score of a frozen week is explained as it was frozen", async () => {
   await context.enterInMarch(context.kara, 9);
   const answer = await context.kara.get(`${context.url}/explain?member_id=${context.kara.memberId}&period=2026-03-02`);
   expect(answer.json()).toMatchObject({ score: 7, is_final: true, range: march });
+});
+
+test("when the clan has moved the start of its week, ranks change against the week that was kept", async () => {
+  const context = await openBoard(world, { period: { kind: "weekly" }, running_from: daysAgo(2) });
+  const { clan, owner, kara, tom, activityId: activity_id, boardId } = context;
+  await addFrozenPeriod(world, clan.id, boardId, { from: daysAgo(9), to: daysAgo(3) });
+  const week_start = weekdayOf(daysAgo(4));
+  await world.db.updateTable("clans").set({ week_start }).where("id", "=", clan.id).execute();
+  const of = ({ memberId: member_id }: { memberId: string }, value: number, ago: number) => {
+    return { member_id, activity_id, day: daysAgo(ago), value };
+  };
+  // Of as many days as the week has now, Kara would have been first.
+  const entries = [of(kara, 5, 0), of(kara, 5, 4), of(tom, 9, 8)];
+  const saved = await owner.send("PUT", `/api/clans/${clan.id}/entries`, { entries, reason: "Old notes" });
+  expect(saved.json()).toMatchObject({ saved: 3 });
+  expect((await read(context)).rows[0]).toMatchObject({ name: "Kara Moon", rank: 1, previous_rank: 2 });
+  expect((await owner.get(`/api/clans/${clan.id}/home`)).json().top.rows[0]).toMatchObject({ previous_rank: 2 });
+  expect((await kara.get("/api/me/standing")).json().items[0].board).toMatchObject({ rank: 1, previous_rank: 2 });
 });

@@ -1,3 +1,4 @@
+import { countDays } from "@clanhall/contract/rules/clan-day";
 import { type DayRange, rangeBefore } from "@clanhall/contract/rules/periods";
 import type { Db } from "../../../db/tables.ts";
 import type { ScoreboardRow } from "../queries.ts";
@@ -11,7 +12,8 @@ export interface BoardRange {
 
 /**
  * The period before each one. After a clan has moved the start of its week, the week before is not as long as usual, or
- * began on another day: it is the one that was stored, unless that is longer ago.
+ * began on another day: it is the one that was stored, unless that is longer ago or no week. What is stored survives a
+ * change of the kind of period.
  */
 export async function loadRangesBefore(db: Db, asks: BoardRange[]): Promise<DayRange[]> {
   const usual = asks.map(({ board, range }) => rangeBefore(board.period, range));
@@ -22,7 +24,7 @@ export async function loadRangesBefore(db: Db, asks: BoardRange[]): Promise<DayR
   const byAsk = new Map(stored.map(({ ordinal, from, to }) => [weeks[ordinal]?.index, { from, to }]));
   return usual.map((range, index) => {
     const kept = byAsk.get(index);
-    return kept && kept.to >= range.from ? kept : range;
+    return kept && kept.to >= range.from && countDays(kept) <= 7 ? kept : range;
   });
 }
 
