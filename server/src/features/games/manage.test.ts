@@ -142,9 +142,18 @@ test.each([
   [{ name: "A", slug: "a", templates: [template, template] }, "templates"],
   [{ name: "A", slug: "a", templates: [withActivity({ icon: "dragon" })] }, "templates.0.activities.0.icon"],
   [{ name: "A", slug: "a", templates: [withActivity({ color: "#ff0000" })] }, "templates.0.activities.0.color"],
-  [{ name: "A", slug: "a", templates: [withActivity({ points_per_unit: 0.005 })] }, "templates.0.activities.0.points_per_unit"],
-  [{ name: "A", slug: "a", templates: [withActivity({ category: "x".repeat(41) })] }, "templates.0.activities.0.category"],
-  [{ name: "A", slug: "a", templates: [withActivity({ daily_target: 1e12 })] }, "templates.0.activities.0.daily_target"],
+  [
+    { name: "A", slug: "a", templates: [withActivity({ points_per_unit: 0.005 })] },
+    "templates.0.activities.0.points_per_unit",
+  ],
+  [
+    { name: "A", slug: "a", templates: [withActivity({ category: "x".repeat(41) })] },
+    "templates.0.activities.0.category",
+  ],
+  [
+    { name: "A", slug: "a", templates: [withActivity({ daily_target: 1e12 })] },
+    "templates.0.activities.0.daily_target",
+  ],
   [{ name: "A", slug: "a", week_start: 8 }, "week_start"],
   [{ name: "A", slug: "a", position: 1 }, "position"],
 ])("the game %j is refused at %s", async (draft, path) => {
