@@ -204,6 +204,38 @@ test("S64: players who were merged into one of an account that ends lose what wa
   expect(imports).toEqual([{ added_aliases: added.slice(2) }]);
 });
 
+test("S64: how somebody came to a clan, and what they asked for there, no longer names them", async () => {
+  const { clan, owner, member, url, activityId, end } = await endingMember();
+  const name = "Meriadoc of Buckland";
+  const named = (await owner.send("POST", `${url}/members`, { name })).json();
+  const invited = await owner.send("POST", "/api/invites", { clanMemberId: named.id, expiresInHours: 24 });
+  expect(invited.statusCode).toBe(200);
+  const merge = { keep: member.memberId, drop: named.id, dry_run: false };
+  expect((await owner.send("POST", `${url}/members/merge`, merge)).statusCode).toBe(200);
+  await world.db.updateTable("clan_members").set({ name }).where("id", "=", member.memberId).execute();
+  const value = { kind: "value", activity_id: activityId, day: daysAgo(20), value: 9, reason: "Donated before the war" };
+  const asked = (await member.send("POST", `${url}/requests`, value)).json();
+  expect((await owner.send("POST", `${url}/requests/${asked.id}/accept`)).statusCode).toBe(200);
+  // The request itself is deleted sooner than its event.
+  const join = { clan_id: clan.id, target_type: "join_request", target_id: randomUUID(), target_name: name };
+  await world.db
+    .insertInto("clan_audit")
+    .values([
+      { ...join, action: "join_request.create", actor_user_id: member.userId, actor_name: name },
+      { ...join, action: "join_request.decline", actor_user_id: owner.userId, actor_name: "Kara" },
+    ])
+    .execute();
+  const listReasons = async () => {
+    const events = world.db.selectFrom("clan_audit").select("reason").where("action", "=", "entry.write_locked");
+    return (await events.where("clan_id", "=", clan.id).execute()).map(({ reason }) => reason);
+  };
+  expect(await listReasons()).toEqual([`${name} asked: Donated before the war`]);
+
+  await end();
+  expect(await findTablesWith(name)).toEqual([]);
+  expect(await listReasons()).toEqual([null]);
+});
+
 test("a form that was open when an account ended does not bring back what was erased", async () => {
   const { owner, member, url, end } = await endingMember();
   const { version, name } = await world.db

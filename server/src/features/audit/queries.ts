@@ -166,6 +166,7 @@ const formerName = "Former member";
  * it names them.
  */
 export async function eraseUser(tx: Db, userId: string): Promise<void> {
+  await eraseAsked(tx, userId);
   await tx
     .updateTable("clan_audit")
     .set({ actor_name: formerName, actor_user_id: null, request_id: null })
@@ -199,6 +200,33 @@ export async function eraseUser(tx: Db, userId: string): Promise<void> {
     update admin_audit set reason = null
     from users, unnest(array[users.email, users.new_email, users.display_name]) as name
     where users.id = ${userId} and name <> '' and strpos(lower(admin_audit.reason), lower(name)) > 0
+  `.execute(tx);
+}
+
+/**
+ * How they came and what they asked for: such events are about a request or an invite and name the person all the same.
+ * It goes first, because requests to join are deleted after a while, and who asked is known by the event alone.
+ */
+async function eraseAsked(tx: Db, userId: string): Promise<void> {
+  await sql`
+    with player as ${playersOfUser(userId)}, asked as (
+      select clan_id, target_id from clan_audit where actor_user_id = ${userId} and action = 'join_request.create'
+      union
+      select invites.clan_id, invites.id::text from invites
+      join player on player.clan_id = invites.clan_id and player.id = invites.clan_member_id
+    )
+    update clan_audit set target_name = ${formerName} from asked
+    where clan_audit.clan_id = asked.clan_id and clan_audit.target_id = asked.target_id
+  `.execute(tx);
+  // Accepted for a locked day, their request is the officer's reason. The hour finds it by index.
+  await sql`
+    with player as ${playersOfUser(userId)}
+    update clan_audit set reason = null
+    from member_requests as request
+    join player on player.clan_id = request.clan_id and player.id = request.member_id
+    where request.kind = 'value' and clan_audit.clan_id = request.clan_id and action = 'entry.write_locked'
+      and clan_audit.at between request.decided_at - interval '1 hour' and request.decided_at + interval '1 hour'
+      and right(clan_audit.reason, length(' asked: ' || request.reason)) = ' asked: ' || request.reason
   `.execute(tx);
 }
 
