@@ -8,7 +8,8 @@ import { findMembership, type Membership } from "./queries.ts";
 /** An admin's browser left open somewhere is worth more than anybody else's. */
 const adminHours = 12;
 
-export function requireAppAdmin<Admin extends Actor>(actor: Admin, now = currentTime()): Admin {
+export function requireAppAdmin<Admin extends Actor>(actor: Admin): Admin {
+  const now = currentTime();
   if (!actor.isAppAdmin) throw new ApiError("forbidden", "Only app admins may do this");
   const age = now.getTime() - (actor.signedInAt ?? now).getTime();
   if (age > adminHours * 3_600_000) {

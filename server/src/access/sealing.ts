@@ -204,7 +204,8 @@ async function sealStored(db: Db, secrets: Secrets, log: Log): Promise<void> {
 }
 
 /** Only mails that are still to be sent or shown have a body worth keeping. */
-async function sealMails(tx: Db, secrets: Secrets, now = clock.now()): Promise<void> {
+async function sealMails(tx: Db, secrets: Secrets): Promise<void> {
+  const now = clock.now();
   for (;;) {
     const mails = await listClearMails(tx, mailsAtOnce);
     if (mails.length === 0) return;

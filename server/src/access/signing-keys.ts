@@ -177,7 +177,8 @@ export async function addNextKey(tx: Tx, secrets: Secrets, now = currentTime()) 
  * Ends a key on every instance at once, as when somebody else has it; returns whether there was such a key. It needs no
  * secret, so that it also helps whoever has lost theirs: where no key is left, the next one to sign makes it.
  */
-export function revokeKey(db: Db, kid: string, now = currentTime()): Promise<boolean> {
+export function revokeKey(db: Db, kid: string): Promise<boolean> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const isRevoked = await retireSigningKey(tx, kid, now);
     if (isRevoked) await publishEvent(tx, keysTopic, "revoked", { kid });

@@ -106,11 +106,8 @@ interface Empty {
 }
 
 /** Fills an empty database with three clans and all they did, through the use cases of the product itself. */
-async function fillDemo(
-  { db, log, secrets, workers }: Empty,
-  { days, share }: DemoSize,
-  now = new Date(),
-): Promise<void> {
+async function fillDemo({ db, log, secrets, workers }: Empty, { days, share }: DemoSize): Promise<void> {
+  const now = new Date();
   const passwordHash = await hashPassword(demoPassword, "");
   const story = await beginStory({ db, secrets, workers, now, days, passwordHash });
   const { owner, maintainer, member, admin } = demoAccounts;

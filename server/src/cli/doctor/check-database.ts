@@ -128,7 +128,8 @@ async function checkPasskeys(db: Db, { auth: { relyingParty }, publicUrl }: Sett
   );
 }
 
-async function checkJobs(db: Db, now = Date.now()): Promise<Finding> {
+async function checkJobs(db: Db): Promise<Finding> {
+  const now = Date.now();
   if (!(await hasJobQueue(db))) return fine("jobs", "There is no queue yet; the first start makes it.");
   const due = (await listBacklog(db)).flatMap(({ name, due_since }) => (due_since ? [{ name, since: due_since }] : []));
   const [oldest] = due.toSorted((a, b) => a.since.getTime() - b.since.getTime());

@@ -45,7 +45,8 @@ interface ActivityBatch {
   layouts?: PortableLayout[] | undefined;
 }
 
-export function createActivityOf(db: Db, actor: ClanActor, draft: Draft, now = currentTime()): Promise<Activity> {
+export function createActivityOf(db: Db, actor: ClanActor, draft: Draft): Promise<Activity> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, actor.clanId, now);
     const refusal = findRefusal(context, draft);
@@ -195,12 +196,8 @@ type Choice = z.output<(typeof applyTemplate)["body"]>;
 
 type Import = z.output<(typeof importActivities)["body"]>;
 
-export async function copyFromClan(
-  db: Db,
-  actor: ClanActor,
-  { from_clan_id, activity_ids }: Copy,
-  now = currentTime(),
-) {
+export async function copyFromClan(db: Db, actor: ClanActor, { from_clan_id, activity_ids }: Copy) {
+  const now = currentTime();
   await requireManaged(db, actor, from_clan_id);
   const rows = await listActivities(db, from_clan_id);
   const chosen = activity_ids
@@ -221,7 +218,8 @@ async function requireManaged(db: Db, { userId }: ClanActor, clanId: string): Pr
   }
 }
 
-export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Choice, now = currentTime()) {
+export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Choice) {
+  const now = currentTime();
   const game = await findGame(db, game_id);
   if (!game?.is_active) throw invalidField("game_id", "This game is not in the list.");
   const template = game.templates.find((one) => one.key === key);
@@ -231,7 +229,8 @@ export async function addTemplate(db: Db, actor: ClanActor, { game_id, key }: Ch
 }
 
 /** The active ones, as a file that the import of any clan reads. */
-export async function exportSet(db: Db, { clanId }: ClanActor, now = currentTime()): Promise<ActivitySet> {
+export async function exportSet(db: Db, { clanId }: ClanActor): Promise<ActivitySet> {
+  const now = currentTime();
   const rows = await listActivities(db, clanId);
   const active = rows.filter(({ is_active }) => is_active);
   const layouts = await exportLayouts(db, clanId);
@@ -243,7 +242,8 @@ export async function exportSet(db: Db, { clanId }: ClanActor, now = currentTime
   };
 }
 
-export function importSet(db: Db, actor: ClanActor, { set, dry_run }: Import, now = currentTime()) {
+export function importSet(db: Db, actor: ClanActor, { set, dry_run }: Import) {
+  const now = currentTime();
   const drafts = set.activities;
   if (dry_run) return previewActivities(db, actor, set, now);
   const layouts = set.screenshot_layouts;

@@ -27,13 +27,8 @@ import { type ActivityColumns, hasEntries, putRule, updateActivity } from "./que
 type Plan = ReturnType<typeof planChange>;
 
 /** Changes what is named and differs; a change that changes nothing leaves the version alone. */
-export function changeActivity(
-  db: Db,
-  actor: ClanActor,
-  activityId: string,
-  change: Change,
-  now = currentTime(),
-): Promise<Activity> {
+export function changeActivity(db: Db, actor: ClanActor, activityId: string, change: Change): Promise<Activity> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const { context, revision } = await lockActivities(tx, actor.clanId, now);
     const row = requireActivity(context.present, activityId);

@@ -17,7 +17,8 @@ import {
 import { deleteBinnedBefore, hasEntries, setDeleted, updateOrder } from "./queries.ts";
 
 /** Orders all of them at once; somebody who does not know of all of them looks again first. */
-export function setOrder(db: Db, actor: ClanActor, ids: string[], now = currentTime()): Promise<Activity[]> {
+export function setOrder(db: Db, actor: ClanActor, ids: string[]): Promise<Activity[]> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { present } = (await lockActivities(tx, clanId, now)).context;
@@ -42,7 +43,8 @@ export function setOrder(db: Db, actor: ClanActor, ids: string[], now = currentT
 }
 
 /** Whose cells were all cleared can go too: the bin keeps it for good then, so that the versions of its cells still read. */
-export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = currentTime()): Promise<void> {
+export function moveToBin(db: Db, actor: ClanActor, activityId: string): Promise<void> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, clanId, now);
@@ -56,7 +58,8 @@ export function moveToBin(db: Db, actor: ClanActor, activityId: string, now = cu
   });
 }
 
-export function restoreFromBin(db: Db, actor: ClanActor, activityId: string, now = currentTime()): Promise<Activity> {
+export function restoreFromBin(db: Db, actor: ClanActor, activityId: string): Promise<Activity> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const { context } = await lockActivities(tx, clanId, now);

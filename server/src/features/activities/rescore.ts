@@ -24,8 +24,8 @@ export async function rescore(
   actor: ClanActor,
   activityId: string,
   { from, dry_run }: RescoreInput,
-  now = currentTime(),
 ): Promise<Answer> {
+  const now = currentTime();
   const { clanId } = actor;
   if (dry_run) {
     const context = await loadActivityContext(db, clanId, now);

@@ -19,13 +19,8 @@ export async function loadAppAdmins(db: Db, { userId }: Actor): Promise<AppAdmin
 }
 
 /** Whoever is one already stays one, with the note they have. */
-export function grant(
-  db: Db,
-  actor: Actor,
-  userId: string,
-  note: string | null,
-  now = currentTime(),
-): Promise<AppAdmin> {
+export function grant(db: Db, actor: Actor, userId: string, note: string | null): Promise<AppAdmin> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw (await findUser(tx, userId)) ? conflict("This account is gone.") : notFound("User");
@@ -46,7 +41,8 @@ function requireGoodAccount(user: UserRow, now: Date): void {
 }
 
 /** Counted while nobody else can come or go: of many at the same moment, one stays. */
-export function revoke(db: Db, actor: Actor, userId: string, now = currentTime()): Promise<void> {
+export function revoke(db: Db, actor: Actor, userId: string): Promise<void> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const user = await findUser(tx, userId);
     await lockAppAdmins(tx);

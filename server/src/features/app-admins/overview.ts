@@ -17,7 +17,8 @@ import {
 const day = 86_400_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1_000);
 
-export async function loadOverview(db: Db, bot: DiscordBot | null, now = currentTime()): Promise<AdminOverview> {
+export async function loadOverview(db: Db, bot: DiscordBot | null): Promise<AdminOverview> {
+  const now = currentTime();
   const { oldest_waiting_at, ...jobs } = await countJobs(db);
   return {
     users: await countUsers(db),

@@ -23,8 +23,8 @@ interface ProvenSignIn {
 export async function createAuthCode(
   tx: Db,
   { userId, provider, method, codeChallenge, sessionId }: ProvenSignIn,
-  now = currentTime(),
 ): Promise<string> {
+  const now = currentTime();
   const code = createToken();
   await insertFlow(tx, {
     provider,

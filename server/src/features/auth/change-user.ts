@@ -119,13 +119,15 @@ async function hasProvedByPassword({ db, limits }: AuthService, { user, change }
   return true;
 }
 
-function isSignedInByMail({ amr }: Caller, now = clock.now()): boolean {
+function isSignedInByMail({ amr }: Caller): boolean {
+  const now = clock.now();
   const since = now / 1000 - mailCountsForSeconds;
   return amr.some(({ method, timestamp }) => mailMethods.has(method) && timestamp >= since);
 }
 
 /** A passkey has proved more than a password: whoever has just used one may choose a new password. */
-function hasUsedPasskey({ amr }: Caller, now = clock.now()): boolean {
+function hasUsedPasskey({ amr }: Caller): boolean {
+  const now = clock.now();
   const since = (now - freshForMs) / 1000;
   return amr.some(({ method, timestamp }) => method === "passkey" && timestamp >= since);
 }

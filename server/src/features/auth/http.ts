@@ -83,7 +83,8 @@ function toErrorCode(status: number): ErrorCode {
 }
 
 /** Why somebody who has proved who they are still may not sign in. */
-export function findUserError(user: UserRow, now = currentTime()): AuthError | null {
+export function findUserError(user: UserRow): AuthError | null {
+  const now = currentTime();
   if (user.deleted_at) return new AuthError(403, "user_not_found", "User not found");
   if (isBanned(user, now)) return new AuthError(400, "user_banned", "User is banned");
   return null;

@@ -161,7 +161,8 @@ function classifyRefresh(
 export const freshForMs = 5 * 60_000;
 
 /** A browser left open is not proof enough to change how an account is signed in to. */
-export function requireRecentConfirmation({ provedAt }: Caller, now = currentTime()): void {
+export function requireRecentConfirmation({ provedAt }: Caller): void {
+  const now = currentTime();
   if (now.getTime() - provedAt.getTime() <= freshForMs) return;
   throw new AuthError(400, "reauthentication_needed", "This change needs a recent sign-in: confirm who you are first");
 }

@@ -106,10 +106,8 @@ function toIdentityAnswer(identity: IdentityRow) {
 }
 
 /** What everybody gets who signs up and has to confirm the address, also when it has an account. */
-export function toSignUpAnswer(
-  { id, email, data }: { id: string; email: string; data: StoredObject },
-  now = currentTime(),
-) {
+export function toSignUpAnswer({ id, email, data }: { id: string; email: string; data: StoredObject }) {
+  const now = currentTime();
   const times = { created_at: now, updated_at: now };
   const app_metadata = { provider: "email", providers: ["email"] };
   const identity_data = { sub: id, email, email_verified: false, phone_verified: false };

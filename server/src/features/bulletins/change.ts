@@ -39,8 +39,8 @@ export async function changeBulletin(
   actor: ClanActor,
   bulletinId: string,
   change: Change,
-  now = currentTime(),
 ): Promise<Bulletin> {
+  const now = currentTime();
   // Before anything is locked: a worker may have to be waited for.
   const { content } = change;
   const stored = content === undefined ? undefined : await toStoredContent(workers, actor.userId, content);
@@ -151,7 +151,8 @@ async function keepVersions(tx: Tx, { userId }: ClanActor, { before, after, now 
   );
 }
 
-export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, now = currentTime()): Promise<void> {
+export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string): Promise<void> {
+  const now = currentTime();
   await db.transaction().execute(async (tx) => {
     const bulletin = await lockPresentBulletin(tx, actor, bulletinId);
     await updateBulletin(tx, bulletin, { deleted_at: now }, now);
@@ -160,7 +161,8 @@ export async function moveToBin(db: Db, actor: ClanActor, bulletinId: string, no
 }
 
 /** As it was, except for a pin that would be one too many. A second call changes nothing. */
-export function restoreFromBin(db: Db, actor: ClanActor, bulletinId: string, now = currentTime()): Promise<Bulletin> {
+export function restoreFromBin(db: Db, actor: ClanActor, bulletinId: string): Promise<Bulletin> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const found = await findBulletin(tx, actor.clanId, bulletinId, actor.userId);
     if (!found) throw notFound("Bulletin");
@@ -181,6 +183,7 @@ async function restore(tx: Tx, actor: ClanActor, bulletinId: string, now: Date):
 }
 
 /** Of all clans. */
-export function emptyBulletinBins(db: Db, now = currentTime()): Promise<void> {
+export function emptyBulletinBins(db: Db): Promise<void> {
+  const now = currentTime();
   return deleteBulletinsBinnedBefore(db, binStart(now));
 }

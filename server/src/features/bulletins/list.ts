@@ -28,7 +28,8 @@ import { listEarlierVersions } from "./write.queries.ts";
 type Query = z.output<(typeof listBulletins)["query"]>;
 
 /** One page of a clan's list, or of its bin. */
-export async function loadBulletins(db: Db, actor: ClanActor, query: Query, now = currentTime()) {
+export async function loadBulletins(db: Db, actor: ClanActor, query: Query) {
+  const now = currentTime();
   const { clanId, userId, role } = actor;
   const { limit, cursor, state } = query;
   const isManager = canInClan(role, "clan.manage");
@@ -64,12 +65,8 @@ export async function loadLatestBulletin(
 }
 
 /** For a dashboard. */
-export async function loadMyBulletins(
-  db: Db,
-  userId: string,
-  limitPerClan: number,
-  now = currentTime(),
-): Promise<Bulletin[]> {
+export async function loadMyBulletins(db: Db, userId: string, limitPerClan: number): Promise<Bulletin[]> {
+  const now = currentTime();
   return (await listLiveOfUser(db, userId, limitPerClan, now)).map((row) => toBulletin(row, now));
 }
 
@@ -133,12 +130,8 @@ async function getPresent(db: Db, { clanId, userId }: ClanActor, bulletinId: str
 }
 
 /** One that the caller can read: managers before and after its time too. */
-export async function loadReadable(
-  db: Db,
-  actor: ClanActor,
-  bulletinId: string,
-  now = currentTime(),
-): Promise<Bulletin> {
+export async function loadReadable(db: Db, actor: ClanActor, bulletinId: string): Promise<Bulletin> {
+  const now = currentTime();
   const isManager = canInClan(actor.role, "clan.manage");
   return toBulletin(
     isManager ? await getPresent(db, actor, bulletinId) : await getLive(db, actor, bulletinId, now),

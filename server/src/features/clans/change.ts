@@ -28,12 +28,8 @@ interface ChangeDeps {
 }
 
 /** Changes the fields that are given and differ; without a difference the version stays. */
-export async function changeClan(
-  { db, log }: ChangeDeps,
-  actor: ClanActor,
-  change: Change,
-  now = currentTime(),
-): Promise<Clan> {
+export async function changeClan({ db, log }: ChangeDeps, actor: ClanActor, change: Change): Promise<Clan> {
+  const now = currentTime();
   if (await movesWeek(db, actor, change)) await freezeEndedWeeks(db, log, actor.clanId, now);
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);

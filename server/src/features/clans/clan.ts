@@ -13,7 +13,8 @@ import { addToday, type ClanDay, isOpen, toClanDay } from "./overview.ts";
 import { findTransfer } from "./ownership.queries.ts";
 import { type ClanRow, findClanOf, listClansOf } from "./queries.ts";
 
-export async function loadMyClans(db: Db, userId: string, now = currentTime()): Promise<ClanCard[]> {
+export async function loadMyClans(db: Db, userId: string): Promise<ClanCard[]> {
+  const now = currentTime();
   const rows = await listClansOf(db, userId);
   if (rows.length === 0) return [];
   const rules = Map.groupBy(

@@ -15,7 +15,8 @@ import { deleteTransfer, lockPlayer } from "./ownership.queries.ts";
 import { deleteClan, listClansToDelete, lockClanPast, updateClan } from "./queries.ts";
 
 /** Deleted after a grace period; until then only the owner sees the clan and can restore it. A second call changes nothing. */
-export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string, now = currentTime()): Promise<Date> {
+export function askToDeleteClan(db: Db, actor: ClanActor, typedName: string): Promise<Date> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const { id, name, deletes_at } = await lockClanAsOwner(tx, actor);
     if (toTidyText(typedName) !== name) throw invalidField("name", "This is not the clan's name.");
@@ -48,7 +49,8 @@ async function requireRoomForRestore(tx: Db, actor: ClanActor): Promise<void> {
 }
 
 /** An archived clan is read-only. */
-export function setArchived(db: Db, actor: ClanActor, isArchived: boolean, now = currentTime()): Promise<Clan> {
+export function setArchived(db: Db, actor: ClanActor, isArchived: boolean): Promise<Clan> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
     requireNotPendingDeletion(clan);
@@ -86,7 +88,8 @@ function deleteClanWithEntries(db: Db, clanId: string, now: Date, batch: number)
 }
 
 /** Whoever was inactivated finds no clan any more, and can leave it all the same. */
-export function leave(db: Db, actor: Actor, clanId: string, now = currentTime()): Promise<void> {
+export function leave(db: Db, actor: Actor, clanId: string): Promise<void> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
     const player = await lockPlayer(tx, clanId, actor.userId);

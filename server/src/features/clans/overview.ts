@@ -20,7 +20,8 @@ const nothingToDo = {
   expiring_boards: { count: 0, boards: [] },
 };
 
-export async function loadOverview(db: Db, clanId: string, now = currentTime()) {
+export async function loadOverview(db: Db, clanId: string) {
+  const now = currentTime();
   const day = toClanDay(await listDayRules(db, clanId), now);
   const counts = { members: await countMembers(db, clanId, day.clan_date), invites: await countInvites(db, clanId) };
   if (!isOpen(await getClanEnd(db, clanId)))

@@ -24,13 +24,8 @@ export interface Mailing {
 const offersADay = 5;
 
 /** Offers the clan; a new offer replaces an open one. Offering it to the same player again changes nothing. */
-export function offerClan(
-  db: Db,
-  mailing: Mailing,
-  actor: ClanActor,
-  memberId: string,
-  now = currentTime(),
-): Promise<Clan> {
+export function offerClan(db: Db, mailing: Mailing, actor: ClanActor, memberId: string): Promise<Clan> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const clan = await lockClanAsOwner(tx, actor);
     requireNotPendingDeletion(clan);

@@ -36,7 +36,8 @@ import { loadStandingIn } from "./standing.ts";
 import { loadSteps } from "./today.ts";
 
 /** What is not for the caller is not read either. */
-export async function loadHome(db: Db, actor: ClanActor, now = currentTime()): Promise<ClanHome> {
+export async function loadHome(db: Db, actor: ClanActor): Promise<ClanHome> {
+  const now = currentTime();
   const { clanId, role, toggles } = actor;
   const isOfficer = canInClan(role, "clan.manage");
   const seesValues = canInClan(role, "values.view", toggles);

@@ -30,7 +30,8 @@ interface Viewed {
 }
 
 /** What is not for the caller is not read either. All of it is of one moment. */
-export function loadMemberPage(db: Db, actor: ClanActor, memberId: string, now = currentTime()): Promise<MemberPage> {
+export function loadMemberPage(db: Db, actor: ClanActor, memberId: string): Promise<MemberPage> {
+  const now = currentTime();
   return inSnapshot(db, async (tx) => {
     const { clanId } = actor;
     const member = await loadMember(tx, actor, memberId, now);

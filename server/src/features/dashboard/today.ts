@@ -13,7 +13,8 @@ import { listClansManagedBy, listFirstSteps } from "./queries.ts";
 const mostNamed = 5;
 
 /** In as many queries for many clans as for one. */
-export async function loadMyToday(db: Db, userId: string, now = currentTime()): Promise<ClanToday[]> {
+export async function loadMyToday(db: Db, userId: string): Promise<ClanToday[]> {
+  const now = currentTime();
   const clans = await listClansManagedBy(db, userId);
   if (clans.length === 0) return [];
   const days = await loadDays(db, clans, now);

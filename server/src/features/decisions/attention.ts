@@ -109,7 +109,8 @@ function findAwayStart({ away }: Pick<Presence, "away">, today: string): string 
 const loadCounts = createStampedCache<number>(5_000);
 
 /** How many need attention in each of an officer's clans. Only those in which something changed are counted again. */
-export async function countAttentionOf(db: Db, actor: Actor, now = currentTime()) {
+export async function countAttentionOf(db: Db, actor: Actor) {
+  const now = currentTime();
   const shown = (await listClansOfOfficer(db, actor.userId))
     .map(({ clan_id: clanId, member_id: memberId, toggles, ...rest }): ClanActor => ({
       ...actor,
@@ -153,12 +154,8 @@ export async function loadSettings(db: Db, clanId: string): Promise<AttentionSet
 
 type Change = z.output<typeof attentionSettingsChange>;
 
-export function changeSettings(
-  db: Db,
-  actor: ClanActor,
-  { version, ...wanted }: Change,
-  now = currentTime(),
-): Promise<AttentionSettings> {
+export function changeSettings(db: Db, actor: ClanActor, { version, ...wanted }: Change): Promise<AttentionSettings> {
+  const now = currentTime();
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, clanId);
@@ -185,8 +182,8 @@ export function hideMember(
   actor: ClanActor,
   memberId: string,
   days: number | null,
-  now = currentTime(),
 ): Promise<{ until: string | null }> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, clanId);

@@ -68,7 +68,8 @@ async function refuseClosed(tx: Tx, actor: ClanActor, row: RequestRow, now: Date
   return new ApiError("conflict", message, { current });
 }
 
-export function accept(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
+export function accept(db: Db, actor: ClanActor, id: string): Promise<ClanRequest> {
+  const now = currentTime();
   return answerWith(db, async (tx) => {
     const revision = await lockEntries(tx, actor.clanId, id);
     return decide(tx, actor, id, now, async (row) => {
@@ -110,13 +111,8 @@ async function requireRow(tx: Tx, actor: ClanActor, { member_id }: RequestRow): 
   if (!mayEdit(actor, member)) throw notYours(actor, member);
 }
 
-export function decline(
-  db: Db,
-  actor: ClanActor,
-  id: string,
-  reason: string,
-  now = currentTime(),
-): Promise<ClanRequest> {
+export function decline(db: Db, actor: ClanActor, id: string, reason: string): Promise<ClanRequest> {
+  const now = currentTime();
   return answerWith(db, (tx) =>
     decide(tx, actor, id, now, async (row) => {
       if (row.kind === "away") await requireRow(tx, actor, row);
@@ -149,7 +145,8 @@ async function close(
 }
 
 /** The value is what it was before, the absence is gone, and the request waits for an answer again. */
-export function undo(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
+export function undo(db: Db, actor: ClanActor, id: string): Promise<ClanRequest> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await lockEntries(tx, clanId, id);
@@ -208,7 +205,8 @@ function toAudited(row: RequestRow) {
 }
 
 /** A request of somebody else reads like none. */
-export function withdraw(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<ClanRequest> {
+export function withdraw(db: Db, actor: ClanActor, id: string): Promise<ClanRequest> {
+  const now = currentTime();
   const { clanId, memberId } = actor;
   const isClosed = (row: RequestRow) => row.state !== "open" && !countedAtOnce(row);
   return answerWith(db, (tx) => {

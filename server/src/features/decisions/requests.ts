@@ -52,8 +52,8 @@ export async function loadRequests(
   db: Db,
   actor: ClanActor,
   { state, kind, member_id, limit, cursor }: Query,
-  now = currentTime(),
 ): Promise<AnswerOf<typeof listRequests>> {
+  const now = currentTime();
   const { clanId } = actor;
   const decides = canInClan(actor.role, "request.decide");
   const memberId = decides ? member_id : actor.memberId;

@@ -69,8 +69,8 @@ export async function loadDecisions(
   db: Db,
   actor: ClanActor,
   memberId: string,
-  now = currentTime(),
 ): Promise<AnswerOf<typeof listDecisions>> {
+  const now = currentTime();
   const { clanId } = actor;
   const isOfficer = canInClan(actor.role, "decision.make");
   if (!isOfficer && memberId !== actor.memberId) {
@@ -130,8 +130,8 @@ export function giveWarning(
   actor: ClanActor,
   memberId: string,
   { message, ends_after, post }: ParsedInput<typeof createWarning>["body"],
-  now = currentTime(),
 ): Promise<Warning> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const member = await getManagedMember(tx, actor, memberId);
@@ -154,7 +154,8 @@ async function getWarning(db: Db, clanId: string, id: string, today: string): Pr
   return toWarning(row, today);
 }
 
-export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, now = currentTime()): Promise<Warning> {
+export function liftOne(db: Db, actor: ClanActor, id: string, reason: string): Promise<Warning> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const today = await getToday(tx, clanId, now);
@@ -170,7 +171,8 @@ export function liftOne(db: Db, actor: ClanActor, id: string, reason: string, no
 }
 
 /** Only by whoever lifted it, and only at once. */
-export function undoLifted(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<Warning> {
+export function undoLifted(db: Db, actor: ClanActor, id: string): Promise<Warning> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const found = await findWarning(tx, clanId, id);
@@ -186,7 +188,8 @@ export function undoLifted(db: Db, actor: ClanActor, id: string, now = currentTi
   });
 }
 
-export function undoGiven(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<object> {
+export function undoGiven(db: Db, actor: ClanActor, id: string): Promise<object> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const row = await findWarning(tx, clanId, id);
@@ -203,13 +206,8 @@ function requireRecent(at: Date, now: Date): void {
   if (now.getTime() - at.getTime() > undoMs) throw new ApiError("conflict", "This can no longer be undone");
 }
 
-export function writeNote(
-  db: Db,
-  actor: ClanActor,
-  memberId: string,
-  text: string,
-  now = currentTime(),
-): Promise<MemberNote> {
+export function writeNote(db: Db, actor: ClanActor, memberId: string, text: string): Promise<MemberNote> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const member = await getManagedMember(tx, actor, memberId);
@@ -222,7 +220,8 @@ export function writeNote(
   });
 }
 
-export function undoWritten(db: Db, actor: ClanActor, id: string, now = currentTime()): Promise<object> {
+export function undoWritten(db: Db, actor: ClanActor, id: string): Promise<object> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const [row] = await listNotes(tx, clanId, { id });

@@ -37,7 +37,8 @@ class NotNow extends Error {}
  * Gives and takes roles in all clans where something changed, and once a day in all with rules. Of several instances one
  * is at it: another would take a role back that a slower one is about to give.
  */
-export async function syncRoles({ db, log, bot }: Deps, now = currentTime()): Promise<void> {
+export async function syncRoles({ db, log, bot }: Deps): Promise<void> {
+  const now = currentTime();
   if (!bot) return;
   const run = randomUUID();
   if (!(await takeTurn(db, bot.app.id, run))) return;

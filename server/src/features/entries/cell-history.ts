@@ -16,7 +16,8 @@ import { loadWritingContext, type WritingContext } from "./write.ts";
 type History = AnswerOf<typeof getCellHistory>;
 
 /** One cell with the calculation of its points and all its versions. */
-export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey, now = currentTime()): Promise<History> {
+export async function loadCellHistory(db: Db, actor: ClanActor, cell: CellKey): Promise<History> {
+  const now = currentTime();
   const { clanId, memberId, role, toggles } = actor;
   const { day } = cell;
   if (cell.member_id !== memberId && !canInClan(role, "values.view", toggles)) {

@@ -37,7 +37,8 @@ interface DayPage {
 const furthestAhead = 366;
 
 /** The revision is read before the cells: what is saved in between comes again with the next request, and is never lost. */
-export async function loadDay(db: Db, actor: ClanActor, day: string, now = currentTime()): Promise<DayPage> {
+export async function loadDay(db: Db, actor: ClanActor, day: string): Promise<DayPage> {
+  const now = currentTime();
   const { clanId, memberId } = actor;
   const revision = await getRevision(db, clanId);
   const days = await loadClanDays(db, clanId, now);
@@ -116,7 +117,8 @@ function toDayActivity(activity: ActivityRow, day: string): DayActivity {
 }
 
 /** How far the entries of the last days are, today first. */
-export async function loadDays(db: Db, clanId: string, count: number, now = currentTime()) {
+export async function loadDays(db: Db, clanId: string, count: number) {
+  const now = currentTime();
   const days = await loadClanDays(db, clanId, now);
   const dates = Array.from({ length: count }, (_, back) => addDays(days.today, -back));
   const members = await listPresentMembers(db, clanId, { from: dates.at(-1) ?? days.today, to: days.today });

@@ -136,13 +136,8 @@ function labelCell({ members, activities }: Context, { member_id, activity_id, d
 const openFor = 24 * 60 * 60_000;
 
 /** Unlocks a day for a while for everybody who enters values; what they write counts as late. */
-export function reopen(
-  db: Db,
-  actor: ClanActor,
-  day: string,
-  reason: string,
-  now = currentTime(),
-): Promise<Day["window"]> {
+export function reopen(db: Db, actor: ClanActor, day: string, reason: string): Promise<Day["window"]> {
+  const now = currentTime();
   const { clanId, memberId } = actor;
   if (reason === "") throw invalidField("reason", "Give a reason for reopening the day.");
   return db.transaction().execute(async (tx) => {

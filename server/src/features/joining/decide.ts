@@ -129,7 +129,8 @@ type Approval = z.output<typeof approval>;
 type As = Approval["as"];
 
 /** Ties an account to a player. Two who decide at once, or an invite accepted meanwhile: one wins, the other is told. */
-export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, version }: Approval, now = currentTime()) {
+export function approve(deps: LinkDeps, actor: ClanActor, id: string, { as, version }: Approval) {
+  const now = currentTime();
   return deps.db.transaction().execute(async (tx) => {
     const asked = await findRequest(tx, actor.clanId, id);
     if (!asked) throw notFound("Request");
@@ -271,7 +272,8 @@ interface Refusal {
   version: number;
 }
 
-export function decline(deps: LinkDeps, actor: ClanActor, id: string, refusal: Refusal, now = currentTime()) {
+export function decline(deps: LinkDeps, actor: ClanActor, id: string, refusal: Refusal) {
+  const now = currentTime();
   const { clanId } = actor;
   return deps.db.transaction().execute(async (tx) => {
     const clan = await lockClan(tx, clanId);

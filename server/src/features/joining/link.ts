@@ -48,7 +48,8 @@ async function toLink({ db, secrets, publicUrl }: LinkDeps, row: LinkRow): Promi
 
 type Draft = z.output<typeof joinLinkDraft>;
 
-export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft, now = currentTime()): Promise<JoinLink> {
+export function saveLink(deps: LinkDeps, actor: ClanActor, draft: Draft): Promise<JoinLink> {
+  const now = currentTime();
   const { clanId } = actor;
   return deps.db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");

@@ -41,7 +41,8 @@ type Draft = z.output<typeof memberDraft>;
 type Change = z.output<typeof memberChange>;
 type Rules = Awaited<ReturnType<typeof listDayRules>>;
 
-export function addMember(db: Db, actor: ClanActor, draft: Draft, now = currentTime()): Promise<Member> {
+export function addMember(db: Db, actor: ClanActor, draft: Draft): Promise<Member> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const { id } = await addMemberIn(tx, actor, draft, now);
     return loadMember(tx, actor, id, now);

@@ -70,7 +70,8 @@ interface BeforeMerge {
 }
 
 /** Makes two rows of one player one. The dropped row stays, removed, so that this can be taken back. */
-export function mergeRows(db: Db, actor: ClanActor, input: MergeInput, now = currentTime()): Promise<Answer> {
+export function mergeRows(db: Db, actor: ClanActor, input: MergeInput): Promise<Answer> {
+  const now = currentTime();
   const [keepId, dropId] = [input.keep.toLowerCase(), input.drop.toLowerCase()];
   if (keepId === dropId) throw invalidField("drop", "Choose two different players.");
   return db.transaction().execute(async (tx) => {
@@ -222,7 +223,8 @@ function cutAway(period: Away, other: Away): Away[] {
 }
 
 /** Both rows become what they were, while nobody has changed either or the entries that moved. Invites that the merge cancelled stay so. */
-export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string, now = currentTime()): Promise<void> {
+export function undoMergeOf(db: Db, actor: ClanActor, mergeId: string): Promise<void> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);

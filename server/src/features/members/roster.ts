@@ -61,7 +61,8 @@ async function addRates(db: Db, actor: ClanActor, members: Member[], { all, pres
 type Roster = Awaited<ReturnType<typeof filterRoster>>;
 
 /** Filters and counts work on what the reader sees, so that neither tells more than the rows. */
-async function filterRoster(db: Db, actor: ClanActor, filter: Filter, now = currentTime()) {
+async function filterRoster(db: Db, actor: ClanActor, filter: Filter) {
+  const now = currentTime();
   const { clanId } = actor;
   const rows = await listRoster(db, clanId);
   const away = Map.groupBy(await listAway(db, clanId), ({ member_id }) => member_id);

@@ -106,7 +106,8 @@ async function requireRestorable(tx: Tx, clanId: string, rows: MemberRow[]): Pro
   if (twin) throw nameTaken(twin.name);
 }
 
-export function unlinkAccount(db: Db, actor: ClanActor, memberId: string, now = currentTime()): Promise<Member> {
+export function unlinkAccount(db: Db, actor: ClanActor, memberId: string): Promise<Member> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, clanId);
@@ -186,12 +187,8 @@ type BulkInput = z.output<(typeof bulkMembers)["body"]>;
 /** Says which of the chosen players an action is not for, and why. */
 type FindProblem = (row: MemberRow) => string | null;
 
-export function changeMany(
-  db: Db,
-  actor: ClanActor,
-  input: BulkInput,
-  now = currentTime(),
-): Promise<{ changed: number }> {
+export function changeMany(db: Db, actor: ClanActor, input: BulkInput): Promise<{ changed: number }> {
+  const now = currentTime();
   const ids = [...new Set(input.member_ids.map((id) => id.toLowerCase()))];
   return db.transaction().execute(async (tx) => {
     await lockRoster(tx, actor.clanId);

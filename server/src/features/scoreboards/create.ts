@@ -51,8 +51,8 @@ export function copyScoreboard(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = currentTime(),
 ): Promise<Scoreboard> {
+  const now = currentTime();
   return db.transaction().execute(async (tx) => {
     const clan = await lockToAdd(tx, actor.clanId);
     const board = await findListedScoreboard(tx, actor.clanId, boardId);

@@ -30,8 +30,8 @@ export async function listOfClan(
   { db, secrets }: ScoreboardDeps,
   { clanId, role }: ClanActor,
   withBin: boolean,
-  now = currentTime(),
 ): Promise<Scoreboard[]> {
+  const now = currentTime();
   if (withBin && !canInClan(role, "clan.manage")) {
     throw new ApiError("forbidden", "Only owners and maintainers see the bin");
   }
@@ -51,8 +51,8 @@ export async function listOfUser(
   { db, secrets }: ScoreboardDeps,
   userId: string,
   isActive?: boolean,
-  now = currentTime(),
 ): Promise<Scoreboard[]> {
+  const now = currentTime();
   const rows = (await listScoreboardsOfUser(db, userId)).filter(
     (row) => isShown(row, row.role) && (isActive === undefined || (row.state === "active") === isActive),
   );
@@ -71,8 +71,8 @@ export async function getVisibleScoreboard(
   { db, secrets }: ScoreboardDeps,
   { clanId, role }: ClanActor,
   boardId: string,
-  now = currentTime(),
 ): Promise<Scoreboard> {
+  const now = currentTime();
   const row = await findListedScoreboard(db, clanId, boardId);
   if (!row || row.deleted_at || !isShown(row, role)) throw notFound("Scoreboard");
   return toScoreboard(row, secrets, { today: await findToday(db, clanId, now), now });

@@ -48,12 +48,8 @@ export async function shareBoard(
 }
 
 /** The old link no longer works. A link that had expired lasts as long again as a new one. */
-export function rotateLink(
-  deps: ScoreboardDeps,
-  actor: ClanActor,
-  boardId: string,
-  now = currentTime(),
-): Promise<Scoreboard> {
+export function rotateLink(deps: ScoreboardDeps, actor: ClanActor, boardId: string): Promise<Scoreboard> {
+  const now = currentTime();
   const plan = ({ board }: LockedScoreboard): ScoreboardUpdate => {
     requireShareable(board);
     if (!board.share_hash) throw new ApiError("conflict", "The link is off. Share the board first.");
@@ -73,7 +69,8 @@ export function unshare(deps: ScoreboardDeps, actor: ClanActor, boardId: string)
 }
 
 /** Posts the standings to the clan's webhooks. Posted again on the same clan day, the message is edited. */
-export function post(db: Db, actor: ClanActor, boardId: string, now = currentTime()): Promise<{ webhooks: number }> {
+export function post(db: Db, actor: ClanActor, boardId: string): Promise<{ webhooks: number }> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const board = await findListedScoreboard(tx, clanId, boardId);

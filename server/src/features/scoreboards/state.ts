@@ -31,12 +31,8 @@ import {
 } from "./update.ts";
 
 /** Freezes the standings of this moment, and first the week or month that has just ended. */
-export async function end(
-  deps: ScoreboardDeps,
-  actor: ClanActor,
-  boardId: string,
-  now = currentTime(),
-): Promise<Scoreboard> {
+export async function end(deps: ScoreboardDeps, actor: ClanActor, boardId: string): Promise<Scoreboard> {
+  const now = currentTime();
   await freezeEndedPeriods(deps.db, actor.clanId, boardId, now);
   return updateScoreboard(deps, actor, boardId, planEnd, now);
 }
@@ -72,12 +68,8 @@ export function archive(deps: ScoreboardDeps, actor: ClanActor, boardId: string)
   return updateScoreboard(deps, actor, boardId, ({ board }) => planArchive(board));
 }
 
-export async function moveToBin(
-  deps: ScoreboardDeps,
-  actor: ClanActor,
-  boardId: string,
-  now = currentTime(),
-): Promise<void> {
+export async function moveToBin(deps: ScoreboardDeps, actor: ClanActor, boardId: string): Promise<void> {
+  const now = currentTime();
   await updateScoreboard(
     deps,
     actor,
@@ -96,8 +88,8 @@ export function restoreFromBin(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   boardId: string,
-  now = currentTime(),
 ): Promise<Scoreboard> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     const found = await findListedScoreboard(tx, clanId, boardId);

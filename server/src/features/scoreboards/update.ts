@@ -74,8 +74,8 @@ export async function changeScoreboard(
   actor: ClanActor,
   boardId: string,
   change: Change,
-  now = currentTime(),
 ): Promise<Scoreboard> {
+  const now = currentTime();
   const { version, is_active, ...given } = change;
   const plan = async (locked: LockedScoreboard): Promise<ScoreboardUpdate | null> => {
     const { board } = locked;

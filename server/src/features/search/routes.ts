@@ -26,7 +26,8 @@ export const searchRoutes: Routes = (route, db) => {
 };
 
 /** The few that are found are of few clans, and typing on asks for the same ones again. */
-async function withRanks(db: Db, players: PlayerRow[], now = currentTime()): Promise<FoundPlayer[]> {
+async function withRanks(db: Db, players: PlayerRow[]): Promise<FoundPlayer[]> {
+  const now = currentTime();
   if (players.length === 0) return [];
   const clans = [...new Map(players.map((player) => [player.clan_id, player])).values()];
   const rules = Map.groupBy(

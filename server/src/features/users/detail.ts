@@ -22,8 +22,8 @@ export async function loadUserDetail(
   db: Db,
   { settings }: Pick<AuthService, "settings">,
   userId: string,
-  now = currentTime(),
 ): Promise<UserDetail> {
+  const now = currentTime();
   const { created_at, last_sign_in_at, ...row } = await getUserRow(db, userId);
   return {
     ...row,

@@ -123,7 +123,8 @@ function findAddress(secrets: Secrets, sealed: Buffer | null): DiscordWebhook | 
 
 const keptDays = 30;
 
-export async function deleteOldDeliveries(db: Db, log: Log, now = currentTime()): Promise<void> {
+export async function deleteOldDeliveries(db: Db, log: Log): Promise<void> {
+  const now = currentTime();
   const deleted = await deleteDeliveriesBefore(db, new Date(now.getTime() - keptDays * 86_400_000));
   if (deleted > 0n) log.info({ deleted: Number(deleted) }, "old webhook deliveries deleted");
 }

@@ -27,7 +27,8 @@ const testsPerMinute = 5;
 type SampleDeps = Omit<DeliveryDeps, "log" | "readBoard">;
 
 /** Posts at once, also to a webhook that is off, so that it can be tried before it is turned on. */
-async function postTest(deps: SampleDeps, actor: ClanActor, webhookId: string, now = currentTime()): Promise<Delivery> {
+async function postTest(deps: SampleDeps, actor: ClanActor, webhookId: string): Promise<Delivery> {
+  const now = currentTime();
   const { db, publicUrl } = deps;
   const { clanId } = actor;
   const webhook = await findWebhook(db, clanId, webhookId);

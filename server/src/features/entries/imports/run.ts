@@ -70,7 +70,8 @@ interface Prepared {
 const triesMax = 5;
 
 /** Saves every value of a file that is valid; a dry run only reports what would happen to each. */
-export async function importFile(parts: Parts, actor: ClanActor, input: ImportInput, now = currentTime()) {
+export async function importFile(parts: Parts, actor: ClanActor, input: ImportInput) {
+  const now = currentTime();
   const { db } = parts;
   for (let tries = 0; tries < triesMax; tries++) {
     const prepared = await prepare(parts, actor, input);
@@ -265,8 +266,8 @@ export function undoImport(
   actor: ClanActor,
   importId: string,
   reason: string | undefined,
-  now = currentTime(),
 ): Promise<UndoAnswer> {
+  const now = currentTime();
   const { clanId, memberId } = actor;
   return db.transaction().execute(async (tx) => {
     const revision = await nextRevision(tx, clanId);

@@ -170,7 +170,8 @@ export function toEndWebhook({ clan_id: clanId, id, period }: ScoreboardRow, ran
 }
 
 /** Computes a past week or month again, by the board's settings of today and everything entered since. */
-export async function recount(db: Db, actor: ClanActor, boardId: string, from: string, now = currentTime()) {
+export async function recount(db: Db, actor: ClanActor, boardId: string, from: string) {
+  const now = currentTime();
   const board = await getReadableScoreboard(db, actor, boardId);
   const period = await findPeriod(db, board.clan_id, board.id, from);
   if (!period) throw notFound("Period");

@@ -67,12 +67,8 @@ export async function loadStandings(
 }
 
 /** Everything that was counted, whatever columns the board shows; without values for who may not see them. */
-export async function loadStandingsCsv(
-  db: Db,
-  board: ScoreboardRow,
-  { period, seesValues }: StandingsQuery,
-  now = currentTime(),
-) {
+export async function loadStandingsCsv(db: Db, board: ScoreboardRow, { period, seesValues }: StandingsQuery) {
+  const now = currentTime();
   const { shown, activities, rows } = await loadNamedRows(db, board, { period, now, withActivities: seesValues });
   const { range } = shown.result;
   if (!seesValues) {
@@ -111,8 +107,8 @@ export async function explain(
   actor: ClanActor,
   board: ScoreboardRow,
   { memberId, period }: { memberId: string; period: string | null },
-  now = currentTime(),
 ): Promise<Explanation> {
+  const now = currentTime();
   if (memberId !== actor.memberId && !canInClan(actor.role, "values.view", actor.toggles)) {
     throw new ApiError("forbidden", "In this clan, members see only the values of their own player");
   }

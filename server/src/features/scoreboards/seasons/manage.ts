@@ -44,8 +44,8 @@ export function addSeason(
   { db, secrets }: ScoreboardDeps,
   actor: ClanActor,
   { name, from, to, board_ids }: Draft,
-  now = currentTime(),
 ): Promise<Season> {
+  const now = currentTime();
   const { clanId, userId } = actor;
   return db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
@@ -72,8 +72,8 @@ export function changeSeason(
   actor: ClanActor,
   seasonId: string,
   { version, board_ids, ...given }: Change,
-  now = currentTime(),
 ): Promise<Season> {
+  const now = currentTime();
   const { clanId } = actor;
   return db.transaction().execute(async (tx) => {
     if (!(await lockClan(tx, clanId))) throw notFound("Clan");
@@ -135,12 +135,8 @@ export function removeSeason({ db }: ScoreboardDeps, actor: ClanActor, seasonId:
  * Freezes the boards, gives the awards and keeps both, in one transaction. Of several who end it at once one does; who
  * asks again for what they did themselves gets the same answer.
  */
-export async function end(
-  { db }: ScoreboardDeps,
-  actor: ClanActor,
-  seasonId: string,
-  now = currentTime(),
-): Promise<Season> {
+export async function end({ db }: ScoreboardDeps, actor: ClanActor, seasonId: string): Promise<Season> {
+  const now = currentTime();
   const { clanId, userId } = actor;
   for (const { id } of await listBoardsOfSeasons(db, clanId, [seasonId])) {
     await freezeEndedPeriods(db, clanId, id, now);
