@@ -316,7 +316,12 @@ test("a value is not thrown away without a question, and one that is refused aft
 });
 
 test("neither is it silent that a version was not restored", async () => {
-  const entered = { entered_by_name: "Bram", entered_at: "2026-01-20T10:00:00.000Z", source: "ui", reason: null } as const;
+  const entered = {
+    entered_by_name: "Bram",
+    entered_at: "2026-01-20T10:00:00.000Z",
+    source: "ui",
+    reason: null,
+  } as const;
   const five = { ...entered, version: 1, state: "value", value: 5, points: 1, late: false } as const;
   const cleared = { ...five, version: 2, state: "cleared", value: null, points: 0 } as const;
   const cell = { ...missingCell, day: "2026-01-20", versions: [cleared, five] };

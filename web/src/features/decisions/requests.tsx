@@ -142,8 +142,7 @@ function RequestList({ clanId, requests, state }: RequestListProps) {
       </EmptyState>
     );
   }
-  const accept = (request: ClanRequest) =>
-    decide.mutate({ request }, { onSettled: () => restoreLostFocus() });
+  const accept = (request: ClanRequest) => decide.mutate({ request }, { onSettled: () => restoreLostFocus() });
   return (
     <>
       <ErrorMessage error={decide.error} />

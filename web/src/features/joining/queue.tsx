@@ -185,7 +185,12 @@ function RequestRow({ clanId, request, isChosen, onToggle, onOpen }: RequestRowP
       {note && <p>“{note}”</p>}
       <Row gap={2} fill>
         {usual && (
-          <Button variant="primary" size="sm" busy={decide.isPending} onClick={() => mutateEach(decide, usual.as, ...thenFocus)}>
+          <Button
+            variant="primary"
+            size="sm"
+            busy={decide.isPending}
+            onClick={() => mutateEach(decide, usual.as, ...thenFocus)}
+          >
             {usual.label}
           </Button>
         )}
