@@ -402,7 +402,7 @@ test("a window magnified four times", async ({ page, rich }) => {
   await go(page, `/player/${players.Ash}`);
   await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
   await expectFocusInSight(page, 20);
-  await click(page, "More");
+  await page.getByRole("navigation", { name: "Clan", exact: true }).getByRole("button", { name: /^More/ }).click();
   await expect(dialog(page, "More")).toBeVisible();
   await expectFocusInSight(page, 6);
   await page.goto(`/manage-players?clan=${clan.id}`);

@@ -40,7 +40,7 @@ test(
 
 test("the narrowest window has room for the entries of the bar beside the menu", { tag: "@wide" }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const { link } = await addSharedBoard(page, { Kara: 30 });
+  const { link } = await addSharedBoard(page, { Kara: 30, Ash: 10 });
   await page.goto(link);
   const menu = page.getByRole("button", { name: "Menu" });
   await expect(menu).toBeVisible();
