@@ -70,6 +70,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
     restoreLostFocus();
   };
   const { kind = "info", message, onUndo, actions = [] } = toast;
+  const choices = onUndo ? [...actions, { label: "Undo", onSelect: () => void onUndo().catch(sayError) }] : actions;
   return (
     <div
       ref={card}
@@ -89,7 +90,7 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
     >
       <Row nowrap={actions.length === 0} grow justify="between">
         {message}
-        {actions.map(({ label, onSelect }) => (
+        {choices.map(({ label, onSelect }) => (
           <Button
             key={label}
             variant="plain"
@@ -101,17 +102,6 @@ function ToastCard({ toast, onClose, onHold }: ToastCardProps) {
             {label}
           </Button>
         ))}
-        {onUndo && (
-          <Button
-            variant="plain"
-            onClick={() => {
-              close();
-              void onUndo().catch(sayError);
-            }}
-          >
-            Undo
-          </Button>
-        )}
       </Row>
       <IconButton icon="close" label="Dismiss" onClick={close} />
     </div>
