@@ -213,7 +213,13 @@ test("S64: how somebody came to a clan, and what they asked for there, no longer
   const merge = { keep: member.memberId, drop: named.id, dry_run: false };
   expect((await owner.send("POST", `${url}/members/merge`, merge)).statusCode).toBe(200);
   await world.db.updateTable("clan_members").set({ name }).where("id", "=", member.memberId).execute();
-  const value = { kind: "value", activity_id: activityId, day: daysAgo(20), value: 9, reason: "Donated before the war" };
+  const value = {
+    kind: "value",
+    activity_id: activityId,
+    day: daysAgo(20),
+    value: 9,
+    reason: "Donated before the war",
+  };
   const asked = (await member.send("POST", `${url}/requests`, value)).json();
   expect((await owner.send("POST", `${url}/requests/${asked.id}/accept`)).statusCode).toBe(200);
   // The request itself is deleted sooner than its event.

@@ -1,5 +1,6 @@
 import { parseCsv } from "@clanhall/contract/csv";
 import { expect, test } from "vitest";
+import { openDatabaseBefore } from "../../testing/postgres.ts";
 import { sharedApp, type TestApp } from "../../testing/test-app.ts";
 import { eraseUser } from "./queries.ts";
 import { recordAudit } from "./record.ts";
@@ -166,4 +167,35 @@ test("the CSV file has the rows the list has, however many, and no formulas", as
   const bulk = parseCsv((await owner.get(`${url}.csv?action=bulk.`)).payload).slice(1);
   expect(new Set(bulk.map(([, action]) => action)).size).toBe(1_203);
   expect(bulk).toHaveLength(1_203);
+});
+
+test("S64: requests and invites by which people came whose accounts are gone lose their names", async () => {
+  const { client, upgrade } = await openDatabaseBefore("0046_erased_askers.sql");
+  const id = async (sql: string, values: string[]) => (await client.query(`${sql} returning id`, values)).rows[0].id;
+  const clan = await id("insert into clans (name) values ($1)", ["Last Owls"]);
+  const addInvited = async (name: string, status: string) => {
+    const add = "insert into clan_members (clan_id, name, name_key, status) values ($1, $2, lower($2), $3)";
+    const player = await id(add, [clan, name, status]);
+    const invite = "insert into invites (clan_id, clan_member_id, token_hash, sealed_token, sealed_code)";
+    return id(`${invite} values ($1, $2, $3::bytea, '', '')`, [clan, player, name]);
+  };
+  const [gone, staying] = [await addInvited("Former member", "removed"), await addInvited("Tom", "active")];
+  const record = (actor: string | null, action: string, target: string, name: string) =>
+    client.query(
+      `insert into clan_audit (clan_id, actor_user_id, action, target_type, target_id, target_name)
+       values ($1, $2, $3, split_part($3, '.', 1), $4, $5)`,
+      [clan, actor, action, target, name],
+    );
+  const officer = crypto.randomUUID();
+  const [erased, kept] = [crypto.randomUUID(), crypto.randomUUID()];
+  await record(null, "join_request.create", erased, "Merry");
+  await record(officer, "join_request.decline", erased, "Merry");
+  await record(crypto.randomUUID(), "join_request.create", kept, "Pippin");
+  await record(officer, "invite.create", gone, "Merry");
+  await record(officer, "invite.create", staying, "Tom");
+
+  await upgrade();
+  const { rows } = await client.query("select target_name from clan_audit order by at");
+  const names = rows.map(({ target_name }) => target_name);
+  expect(names).toEqual(["Former member", "Former member", "Pippin", "Former member", "Tom"]);
 });
