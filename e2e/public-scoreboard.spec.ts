@@ -154,6 +154,7 @@ test(
       expect(answer?.status()).toBe(status);
       expect(answer?.headers()["x-robots-tag"]).toContain("noindex");
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      expect((await page.getByRole("main").locator("svg").boundingBox())?.width).toBeLessThan(100);
       await expect(page.getByText("Week race")).toHaveCount(0);
       await expect(page).not.toHaveTitle(/Week race/);
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
