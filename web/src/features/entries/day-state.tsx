@@ -1,6 +1,7 @@
 import type { Day } from "@clanhall/contract/days";
 import { pages } from "@clanhall/contract/pages";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { nothingDueText } from "../../domain/clan-day.tsx";
 import { hasStatus } from "../../lib/api-errors.ts";
 import { formatClanDate, formatNumber, plural } from "../../lib/format.ts";
 import { useWhileMounted } from "../../lib/hooks.ts";
@@ -36,7 +37,7 @@ export function LockedNotice({ sheet, draftKey }: LockedNoticeProps) {
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { state, can_write } = sheet.day.window;
-  if (state !== "locked") return null;
+  if (state !== "locked" || isEmptyDay(sheet)) return null;
   if (!can_write) {
     return <Notice>This day is locked and can no longer be changed.</Notice>;
   }
@@ -141,40 +142,59 @@ export function FutureDay({ day, today }: { day: string; today: string }) {
   );
 }
 
-const nothingTexts = {
-  activities: {
-    title: "No activities on this day",
-    sentence: "Activities such as donations or raids are the columns here.",
-    action: "Customize activities",
-    path: pages.customizeActivities.path,
-  },
-  players: {
-    title: "No players on this day",
-    sentence: "Players on the roster are the rows here.",
-    action: "Manage players",
-    path: pages.managePlayers.path,
-  },
-};
+/** The grid would have no columns, or no rows. */
+function isEmptyDay({ activities, members }: DaySheet): boolean {
+  return activities.length === 0 || members.length === 0;
+}
 
-interface NothingProps {
-  what: keyof typeof nothingTexts;
+interface EmptyDayProps {
+  day: Day;
+  what: "activities" | "players";
   clanId: string;
   canManage: boolean;
 }
 
-/** The grid would have no columns, or no rows. */
-export function NothingToEnter({ what, clanId, canManage }: NothingProps) {
-  const { title, sentence, action, path } = nothingTexts[what];
+/** Why there is nothing to enter on a day, and where that can be changed. */
+export function EmptyDay({ day, what, clanId, canManage }: EmptyDayProps) {
+  const { title, action, path } = emptyDayTexts[what];
   const link = (
     <ButtonLink to={path} search={{ clan: clanId }}>
       {action}
     </ButtonLink>
   );
+  const { reason, remedy } = what === "activities" ? whyNoActivities(day) : whyNoPlayers(day);
   return (
     <EmptyState title={title} actions={canManage && link}>
-      {sentence}
+      {canManage && remedy ? `${reason} ${remedy}` : reason}
     </EmptyState>
   );
+}
+
+const emptyDayTexts = {
+  activities: {
+    title: "No activities on this day",
+    action: "Customize activities",
+    path: pages.customizeActivities.path,
+  },
+  players: { title: "No players on this day", action: "Manage players", path: pages.managePlayers.path },
+};
+
+function whyNoActivities({ nothing_due, window }: Day) {
+  if (nothing_due?.activities === "weekday") return { reason: nothingDueText(nothing_due, window.day) };
+  if (nothing_due?.activities !== "dates")
+    return { reason: "Activities such as donations or raids are the columns here." };
+  return {
+    reason: "The clan’s activities begin later or have ended.",
+    remedy: "To enter values here, change their first or last day.",
+  };
+}
+
+function whyNoPlayers({ window: { day, today } }: Day) {
+  if (day >= today) return { reason: "Players on the roster are the rows here." };
+  return {
+    reason: "Nobody was on the roster on this day.",
+    remedy: "To enter values here, change when players joined.",
+  };
 }
 
 export function NoRows({ onClear }: { onClear: () => void }) {

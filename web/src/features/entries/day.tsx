@@ -26,9 +26,9 @@ import {
   DayLoading,
   DaySkeleton,
   DraftNotice,
+  EmptyDay,
   FutureDay,
   LockedNotice,
-  NothingToEnter,
   NoRows,
   reasonId,
   ReopenDialog,
@@ -222,8 +222,9 @@ function DayBody({ canManage, isPhone, ...props }: DayBodyProps) {
   const { draftKey, sheet } = props;
   const { clanId } = draftKey;
   useShape(sheet);
-  if (sheet.activities.length === 0) return <NothingToEnter what="activities" {...{ clanId, canManage }} />;
-  if (sheet.members.length === 0) return <NothingToEnter what="players" {...{ clanId, canManage }} />;
+  const emptyDay = { day: sheet.day, clanId, canManage };
+  if (sheet.activities.length === 0) return <EmptyDay what="activities" {...emptyDay} />;
+  if (sheet.members.length === 0) return <EmptyDay what="players" {...emptyDay} />;
   return (
     <WithDisputes clanId={clanId} day={draftKey.day}>
       {isPhone ? <PhoneDay {...props} /> : <GridOfDay {...props} />}
