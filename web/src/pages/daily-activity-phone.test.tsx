@@ -69,10 +69,12 @@ test("a day before that does not come says so, and not that it was empty", async
   expect(screen.queryByText("Nothing was entered there the day before.")).toBeNull();
 });
 
-test("whoever decides about somebody else's value by keyboard is back in its field", async () => {
+/** Somebody else has entered 9 where 5 is typed. */
+async function openConflict() {
   const backend = fakeDay(dayOf());
-  backend.repliesTo(`PUT /api/clans/${nightOwls.id}/entries`, () => {
-    const current = entryOf(karaOfDay, donations, 9);
+  const saves = `PUT /api/clans/${nightOwls.id}/entries`;
+  const current = entryOf(karaOfDay, donations, 9);
+  backend.repliesTo(saves, () => {
     const { member_id, activity_id, day } = current;
     const conflicts = [{ member_id, activity_id, day, current }];
     return Response.json({ saved: 0, unchanged: 0, conflicts, versions: [], revision: 11 });
@@ -82,10 +84,27 @@ test("whoever decides about somebody else's value by keyboard is back in its fie
   const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Kara, Donations" });
   await userEvent.type(field, "5{Enter}");
   const theirs = await screen.findByRole("button", { name: "Take theirs" });
+  return { backend, current, field, theirs };
+}
+
+test("whoever decides about somebody else's value by keyboard is back in its field", async () => {
+  const { backend, field, theirs } = await openConflict();
   theirs.focus();
   await userEvent.keyboard("{Enter}");
   expect(document.activeElement).toBe(field);
   expect(field.value).toBe("9");
+  expect(backend.callsTo(putEntries)).toHaveLength(1);
+});
+
+test("whoever keeps their own value has it saved over somebody else's", async () => {
+  const { backend, current, field } = await openConflict();
+  await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+  expect(field.value).toBe("5");
+  await waitFor(() =>
+    expect(backend.callsTo(putEntries)[1]?.body).toMatchObject({
+      entries: [{ value: 5, base_version: current.version }],
+    }),
+  );
 });
 
 test("an owner who taps a value of a locked day gives a reason or reopens the day", async () => {

@@ -151,6 +151,9 @@ test("a locked day asks once for a reason, sends it, and can be opened again", a
   await userEvent.click(screen.getByRole("button", { name: "More for this day" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Reopen this day for 24 h" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Reopen Fri 20 Feb" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Reopen for 24 h" }));
+  expect(dialog.getByText("Enter a reason.")).toBeTruthy();
+  expect(backend.callsTo(reopenDay)).toEqual([]);
   await userEvent.insert(dialog.getByLabelText("Reason"), "Late numbers");
   await userEvent.click(dialog.getByRole("button", { name: "Reopen for 24 h" }));
   await screen.findByText("Fri 20 Feb is open for 24 hours");
