@@ -311,12 +311,15 @@ describe("an open invite", () => {
     expect(backend.received.some((one) => one.call === call)).toBe(true);
   });
 
-  test("that was used meanwhile says so and stays open to read", async () => {
+  test.each([
+    ["cancelled", `DELETE /api/invites/${idOf(103)}`, ["Cancel invite", "Cancel it now"]],
+    ["extended", `POST /api/invites/${idOf(103)}/extend`, ["Extend", "Extend from now"]],
+    ["given a new code", `POST /api/invites/${idOf(103)}/new-code`, ["New code"]],
+  ])("that was used before it is %s says so and stays open to read", async (_what, call, buttons) => {
     const { backend, details } = await openDetails(fakeInvites());
     const refusal = { error: "conflict", message: "This invite has already been used" };
-    backend.repliesTo(`DELETE /api/invites/${idOf(103)}`, () => Response.json(refusal, { status: 409 }));
-    await userEvent.click(details.getByRole("button", { name: "Cancel invite" }));
-    await userEvent.click(details.getByRole("button", { name: "Cancel it now" }));
+    backend.repliesTo(call, () => Response.json(refusal, { status: 409 }));
+    for (const name of buttons) await userEvent.click(details.getByRole("button", { name }));
     expect(await details.findByText("This invite has already been used")).toBeTruthy();
   });
 

@@ -310,7 +310,7 @@ test.each(["Approve as Brynja", "Approve 1"])("%s takes the request off the list
 });
 
 test("whose player or name is taken needs another player", async () => {
-  const player = { role: "member", last_entry: null, rivals: 0 } as const;
+  const player = { role: "member", last_entry: null, rivals: 1 } as const;
   const wanted = { ...player, member_id: idOf(900), name: "Bram", taken: true };
   const items: JoinRequest[] = [
     { ...asked, id: idOf(1), name: "Bram", name_taken: true, wanted, similar: [] },
@@ -325,6 +325,7 @@ test("whose player or name is taken needs another player", async () => {
   await openRoster(null, backend, nightOwls, "&view=requests");
   const queue = within(await screen.findByRole("region", { name: "Wants to join (3)" }));
   expect(queue.getByText("Bram is taken")).toBeTruthy();
+  expect(queue.getByText("1 other asks for the same player")).toBeTruthy();
   expect(queue.getByText("Kara is taken")).toBeTruthy();
   expect(queue.getAllByRole("button", { name: /^Approve/ }).map(({ textContent }) => textContent)).toEqual([
     "Approve as new player Dorn",
