@@ -54,6 +54,16 @@ test("S29: inside the reuse window older tokens give the current one, through an
   expect((await refresh(current)).status).toBe(200);
 });
 
+test("whoever is suspended while a session of theirs begins cannot go on with it", async () => {
+  const { refresh_token, userId } = await world.signedUp();
+  const suspend = (banned_until: Date | null) =>
+    world.db.updateTable("users").set({ banned_until }).where("id", "=", userId).execute();
+  await suspend(new Date(Date.now() + 60_000));
+  expect(await refresh(refresh_token)).toMatchObject({ status: 400, error_code: "user_banned" });
+  await suspend(null);
+  expect((await refresh(refresh_token)).status).toBe(200);
+});
+
 test("M4: the previous token after the window ends the session for everyone, who learn why", async () => {
   const person = await world.signedUp();
   const first = person.refresh_token;

@@ -151,6 +151,35 @@ test("L5: however many accounts want an address, it gets five mails an hour that
   await limited.close();
 });
 
+test.each([
+  ["suspended", { banned_until: new Date(Date.now() + 3_600_000) }],
+  ["invited", { invited_at: new Date() }],
+  ["signed in to", { last_sign_in_at: new Date() }],
+])("S22: an account that was %s meanwhile keeps its address", async (_what, change) => {
+  const newEmail = newAddress();
+  const { data: holder } = await open().signUp({ email: newEmail, password: newCredentials().password });
+  const inbox = openMailbox(world.db, newEmail);
+  await inbox.next();
+  const { client, userId, email, mailbox } = await signedIn();
+  await client.updateUser({ email: newEmail });
+  const [toOld, toNew] = [await mailbox.next(), await inbox.next()];
+  await world.db.updateTable("users").set(change).where("email", "=", newEmail).execute();
+  expect((await open().verifyOtp({ token_hash: toOld.linkToken, type: "email_change" })).error).toBeNull();
+  const { error } = await open().verifyOtp({ token_hash: toNew.linkToken, type: "email_change" });
+  expect(error).toMatchObject({ status: 422, code: "email_exists" });
+  const rows = await world.db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("email", "in", [email, newEmail])
+    .execute();
+  expect(new Map(rows.map((row) => [row.email, row.id]))).toEqual(
+    new Map([
+      [email, userId],
+      [newEmail, holder.user?.id],
+    ]),
+  );
+});
+
 test("naming the present address takes a change back", async () => {
   const { client, email, toOld, userId } = await changing();
   const { data } = await client.updateUser({ email });
