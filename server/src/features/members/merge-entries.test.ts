@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addActivity } from "../../testing/activities.ts";
+import { addActivity, addRule } from "../../testing/activities.ts";
 import { daysAgo, openEntries } from "../../testing/entries.ts";
 import { sharedApp } from "../../testing/test-app.ts";
 
@@ -193,6 +193,18 @@ test("a merge is not undone over a later change of a cell it moved, and one else
   await other.put(other.owner, [other.cell(other.keep, 0, 11)]);
   expect((await other.undo(second)).statusCode).toBe(200);
   expect(Object.fromEntries(await contentOf(other.keep))).toMatchObject({ [`Raids ${daysAgo(0)}`]: { value: 11 } });
+});
+
+test("a merge is not undone over a re-score of a cell it moved: the old points would come back", async () => {
+  const { clan, keep, drop, raids, url, owner, merge, undo } = await createTwins();
+  const { merge_id } = (await merge("keep")).json();
+  await addRule(world.db, clan.id, raids, { effective_from: daysAgo(1), points_per_unit: 3, daily_cap: 12 });
+  const rescore = { from: daysAgo(60), dry_run: false };
+  expect((await owner.send("POST", `${url}/activities/${raids}/rescore`, rescore)).statusCode).toBe(200);
+  const scored = await contentOf(keep);
+  expect(Object.fromEntries(scored)).toMatchObject({ [`Raids ${daysAgo(2)}`]: { value: 7, points: 21 } });
+  expect((await undo(merge_id)).json()).toMatchObject({ error: "conflict" });
+  expect([await contentOf(keep), await contentOf(drop)]).toEqual([scored, []]);
 });
 
 test("saves of both rows while they are merged are neither lost nor stuck", async () => {
