@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addActivity } from "../../../testing/activities.ts";
 import { addFrozenPeriod, openBoard } from "../../../testing/board-results.ts";
 import { daysAgo } from "../../../testing/entries.ts";
+import { untilWaitingForLock } from "../../../testing/locks.ts";
 import { recordedLog } from "../../../testing/recorded-log.ts";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { freezeScoreboards } from "./freeze.ts";
@@ -162,6 +163,24 @@ test("counting again goes by the board's settings of today", async () => {
   await context.change({ top_n: 1 });
   await context.owner.send("POST", `${context.url}/periods/2026-03-02/recount`);
   expect((await read(context, "?period=2026-03-02")).rows).toMatchObject([{ name: "Kara Moon", score: 7 }]);
+});
+
+test("a board that is being changed while a week is counted again keeps the result it had", async () => {
+  const context = await openWeekly();
+  const before = await read(context, "?period=2026-03-02");
+  await context.enterInMarch(context.tom, 30);
+  const underWay = await world.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("scoreboards")
+      .set((board) => ({ top_n: 1, version: board("version", "+", 1) }))
+      .where("id", "=", context.boardId)
+      .execute();
+    const answer = Promise.resolve(context.owner.send("POST", `${context.url}/periods/2026-03-02/recount`));
+    await untilWaitingForLock(world.db);
+    return { answer };
+  });
+  expect((await underWay.answer).json()).toMatchObject({ error: "conflict" });
+  expect((await read(context, "?period=2026-03-02")).updated_at).toBe(before.updated_at);
 });
 
 test("only a period that was frozen is counted again, by managers, while the board runs", async () => {
