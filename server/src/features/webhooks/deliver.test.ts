@@ -231,6 +231,22 @@ test("two instances that work on the same messages send each once", async () => 
   expect(new Set(states)).toEqual(new Set(["sent 1"]));
 });
 
+test.each([
+  ["sent", []],
+  ["failed", [moods.status(400)]],
+])("a job that comes once more for a message that is %s does nothing", async (state, answers) => {
+  const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
+  await announceJoin(world, clan.id);
+  discord.next.push(...answers);
+  await deliverAll(deps);
+  const before = await deliveries();
+  expect(before).toMatchObject([{ state, attempts: 1 }]);
+  const posted = structuredClone(channel.messages);
+  await deliverWebhook(deps, { clanId: clan.id, deliveryId: before[0]?.id ?? "" });
+  expect(await deliveries()).toEqual(before);
+  expect(channel.messages).toEqual(posted);
+});
+
 test("of an instance that died before it sent, another takes over once the claim runs out", async () => {
   const { clan, deliverAll, deliveries, channel } = await openWebhook(world, discord);
   await announceJoin(world, clan.id);
