@@ -148,6 +148,13 @@ const endings: [what: string, end: (follower: Follower) => Promise<{ statusCode:
   ],
   ["removed", ({ owner, url, memberId }) => owner.send("POST", `${url}/members/${memberId}/mark-removed`)],
   ["made inactive", ({ owner, url, memberId }) => owner.send("POST", `${url}/members/${memberId}/inactivate`)],
+  [
+    "made inactive without a word to those who follow",
+    async ({ memberId }) => {
+      await world.db.updateTable("clan_members").set({ status: "inactive" }).where("id", "=", memberId).execute();
+      return { statusCode: 200 };
+    },
+  ],
   ["unlinked", ({ owner, url, memberId }) => owner.send("POST", `${url}/members/${memberId}/unlink`)],
 ];
 
