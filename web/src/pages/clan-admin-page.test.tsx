@@ -364,6 +364,9 @@ test("a clan is archived after a second thought and opened again with one click"
   await userEvent.click(dialog.getByRole("button", { name: "Archive" }));
   await region("The clan is archived");
   expect(screen.getByText(/If you reopen it, everything works as before\.$/)).toBeTruthy();
+  backend.refuses(unarchiveClan, 409);
+  await click("Reopen the clan");
+  expect((await screen.findByRole("alert")).textContent).toBe("No");
   backend.answers(unarchiveClan, nightOwls).answers(getClan, nightOwls);
   await click("Reopen the clan");
   await waitFor(() => expect(screen.queryByRole("region", { name: "The clan is archived" })).toBeNull());

@@ -1,6 +1,6 @@
 import { getDay } from "@clanhall/contract/days";
 import { type Entry, putEntries } from "@clanhall/contract/entries";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { dayQuery } from "../features/entries/api.ts";
 import { nightOwls } from "../testing/fake-clans.ts";
@@ -74,6 +74,19 @@ test.each(["grid", "phone"])(
     await waitFor(() => expect(savedValues(backend)).toMatchObject([{ day: shownDay, value: 12 }]));
   },
 );
+
+test("what never arrived from another day is said with that day, and what is open is not", async () => {
+  for (const day of [shownDay, "2026-03-01"]) {
+    const draft = { input: { kind: "value", value: 12 }, base: 0, isConfirmed: false };
+    const drafts = JSON.stringify({ [`${karaOfDay.id} ${donations.id}`]: draft });
+    localStorage.setItem(`drafts:kara:${nightOwls.id}:${day}`, drafts);
+  }
+  fakeDay(dayOf());
+  await openDay();
+  const notice = (await screen.findByText(/^Not sent yet, kept on this device/)).parentElement as HTMLElement;
+  const links = within(notice).getAllByRole("link");
+  expect(links.map(({ textContent }) => textContent)).toEqual(["Sun 1 Mar: 1 value"]);
+});
 
 test("whoever looks at another tab finds what they typed in the grid saved, and goes on with it", async () => {
   const { backend } = await typeIntoGrid("12");

@@ -13,6 +13,7 @@ import {
   listMyJoinRequests,
   type MyJoinRequest,
   putJoinLink,
+  removeJoinBlock,
   withdrawJoinRequest,
 } from "@clanhall/contract/join-links";
 import { listRequests } from "@clanhall/contract/requests";
@@ -307,6 +308,30 @@ test.each(["Approve as Brynja", "Approve 1"])("%s takes the request off the list
   await userEvent.click(screen.getByRole("button", { name }));
   await screen.findByText("No requests to join right now.");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Manage Players"));
+});
+
+test("what officers cannot do says why, and an account is blocked with its request", async () => {
+  const blocked = { user_id: idOf(5), display_name: "Tom", created_at: "2026-03-01T10:00:00.000Z" };
+  const backend = fakeClans(nightOwls)
+    .answers(listRequests, { items: [], next_cursor: null, open: { value: 0, away: 0 } })
+    .answers(listJoinRequests, { items: [asked], next_cursor: null, counts: { waiting: 1, decided: 0 } })
+    .answers(listJoinBlocks, { items: [blocked] })
+    .refuses(approveJoinRequest, 409)
+    .refuses(removeJoinBlock, 409)
+    .answers(declineJoinRequest, {});
+  await openRoster(null, backend, nightOwls, "&view=requests");
+  const queue = within(await screen.findByRole("region", { name: "Wants to join (1)" }));
+  await userEvent.click(queue.getByRole("button", { name: "Approve as Brynja" }));
+  expect((await queue.findByRole("alert")).textContent).toBe("No");
+  await userEvent.click(await queue.findByText("Blocked accounts (1)"));
+  await userEvent.click(queue.getByRole("button", { name: "Unblock" }));
+  await waitFor(() => expect(queue.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual(["No", "No"]));
+
+  await userEvent.click(queue.getByRole("button", { name: "Decline…" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Decline Brynia?" }));
+  await userEvent.click(dialog.getByRole("checkbox", { name: /^Block this account/ }));
+  await userEvent.click(dialog.getByRole("button", { name: "Decline" }));
+  await waitFor(() => expect(backend.callsTo(declineJoinRequest)[0]?.body).toEqual({ block: true, version: 1 }));
 });
 
 test("whose player or name is taken needs another player", async () => {

@@ -328,6 +328,16 @@ test("a removal that is undone says what does not come back; one that cannot be 
   expect((await screen.findByRole("alert")).textContent).toBe("No");
 });
 
+test("a warning of too few words is not sent, and says so", async () => {
+  const { backend } = await openAttention();
+  await userEvent.click(await screen.findByRole("button", { name: "Warn Aelwyn" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Warn Aelwyn" }));
+  await userEvent.clear(dialog.getByLabelText("Warning"));
+  await userEvent.click(dialog.getByRole("button", { name: "Warn" }));
+  expect(await dialog.findByText("Write at least 3 characters.")).toBeTruthy();
+  expect(backend.callsTo(createWarning)).toEqual([]);
+});
+
 test("a warning that arrives after its dialog was closed can be undone all the same", async () => {
   const { backend } = await openAttention();
   const late = Promise.withResolvers<Response>();
