@@ -157,6 +157,22 @@ test("an officer warns; the player reads it, others do not, and it can be lifted
   expect(timeline).not.toContain("Officers wrote a note.");
 });
 
+test("a warning is active up to its last day", async () => {
+  const { url, owner, member, find } = await openAttention([9, 9, 0, 0, 0, 0, 0]);
+  const ofMember = `${url}/members/${member.memberId}`;
+  const draft = { message: "Please catch up", ends_after: 14 };
+  const { id } = (await owner.send("POST", `${ofMember}/warnings`, draft)).json();
+  const endOn = (ends_on: string) =>
+    world.db.updateTable("member_warnings").set({ ends_on }).where("id", "=", id).execute();
+  const read = async () => (await member.get(`${ofMember}/decisions`)).json().warnings;
+  await endOn(daysAgo(0));
+  expect(await read()).toMatchObject([{ id, state: "active" }]);
+  expect(await find()).toMatchObject({ active_warnings: 1 });
+  await endOn(daysAgo(1));
+  expect(await read()).toMatchObject([{ id, state: "ended" }]);
+  expect(await find()).toMatchObject({ active_warnings: 0 });
+});
+
 test("rights follow the row: nobody warns an owner, themselves or, as a maintainer, another maintainer", async () => {
   const { url, owner, officer, clan } = await openAttention();
   const colleague = await world.memberOf(clan, "maintainer");
