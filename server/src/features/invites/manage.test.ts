@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Invite, mostInvitesPerDay } from "@clanhall/contract/invites";
 import { expect, test } from "vitest";
+import { lockClan } from "../../clan/lock.ts";
 import { createTestApp, sharedApp } from "../../testing/test-app.ts";
 import { addPlayer, letExpire, openInviteOf } from "../../testing/invited.ts";
+import { untilWaitingForLock } from "../../testing/locks.ts";
 
 const world = await sharedApp();
 
@@ -249,6 +251,27 @@ test("S40: a clan writes two hundred invites a day, however many are asked for a
   await world.db.updateTable("invites").set({ created_at: yesterday }).where("clan_id", "=", clan.id).execute();
   const answer = await owner.send("POST", "/api/invites", { clanMemberId: players.at(-1), replace: true });
   expect(answer.statusCode).toBe(200);
+});
+
+test("S40: an invite waits for those that are being written, and is counted after them", async () => {
+  const { clan, owner } = await clanWithOwner();
+  const { id } = await openInviteOf(world, owner, clan.id);
+  const row = await world.db.selectFrom("invites").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const others = Array.from({ length: mostInvitesPerDay - 1 }, () => ({
+    ...row,
+    id: randomUUID(),
+    token_hash: Buffer.from(randomUUID()),
+    cancelled_at: new Date(),
+  }));
+  const clanMemberId = await addPlayer(world.db, clan.id);
+  const underWay = await world.db.transaction().execute(async (tx) => {
+    await lockClan(tx, clan.id);
+    await tx.insertInto("invites").values(others).execute();
+    const answer = owner.send("POST", "/api/invites", { clanMemberId });
+    await untilWaitingForLock(world.db);
+    return { answer };
+  });
+  expect((await underWay.answer).statusCode).toBe(409);
 });
 
 test("the clan's list begins with the soonest to expire and shows link and code of open invites only", async () => {
