@@ -146,6 +146,7 @@ test.each([
   ],
   ['<a href="https://a.test" target="_top" rel="opener">x</a>', '<a href="https://a.test" rel="nofollow">x</a>'],
   ['<a href="ftp://a.test">x</a>', '<a rel="nofollow">x</a>'],
+  ['<a href="/admin?back=https://a.test">x</a>', '<a rel="nofollow">x</a>'],
   ['<a href="tel:+49123">x</a>', '<a href="tel:+49123" rel="nofollow">x</a>'],
   ["a\u202eb\u2066c\u0007d\r\ne\tf", "abcd\ne\tf"],
   ["e\u0301 e&#x301;", "é é"],
