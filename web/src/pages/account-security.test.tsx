@@ -188,9 +188,27 @@ test("another device is signed out; this one is marked and has no such button", 
 test("everywhere else is signed out at once", async () => {
   const { backend } = fakeAccount();
   await openAccount("security");
-  await userEvent.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
+  const card = within(await region("Where you are signed in"));
+  await card.findByRole("button", { name: "Sign out Safari on iPhone" });
+  backend.answers(listMySessions, { items: [hereSession] });
+  await click("Sign out everywhere else");
   await screen.findByText("Signed out everywhere else.");
+  await waitFor(() => expect(card.queryByRole("button", { name: "Sign out Safari on iPhone" })).toBeNull());
   expect(backend.received.filter(({ call }) => call === "POST /auth/v1/logout")).toHaveLength(1);
+});
+
+test.each([
+  ["one other device", "Sign out Safari on iPhone", `DELETE /api/me/sessions/${elsewhereSession.id}`],
+  ["all others", "Sign out everywhere else", "POST /auth/v1/logout"],
+])("a device that could not be signed out stays listed, and why is said: %s", async (_what, name, call) => {
+  const { backend } = fakeAccount();
+  backend.repliesTo(call, () => Response.json({ error: "internal", message: "No" }, { status: 500 }));
+  await openAccount("security");
+  const card = within(await region("Where you are signed in"));
+  await userEvent.click(await card.findByRole("button", { name }));
+  expect(await card.findByRole("alert")).toBeTruthy();
+  expect(card.getByRole("button", { name: "Sign out Safari on iPhone" })).toBeTruthy();
+  expect(card.queryByText(/^Signed out/)).toBeNull();
 });
 
 test("signing out everywhere asks first and ends on the login page", async () => {

@@ -89,6 +89,13 @@ test("officers read who asks for what and why, and accept it", async () => {
   expect(backend.callsTo(acceptRequest).map(({ call }) => call.split("/").at(-2))).toEqual([disputed.id]);
 });
 
+test("whoever may not decide is offered nothing, and told who does", async () => {
+  await openRequests({ ...absent, may_accept: false, may_decline: false });
+  const request = await row(/3 days/);
+  expect(request.getByText("The owner decides.")).toBeTruthy();
+  expect(request.queryByRole("button", { name: /^(Accept|Decline)/ })).toBeNull();
+});
+
 test("whoever accepts by keyboard is at the heading of the page once the request is gone", async () => {
   const backend = await openRequests(disputed, absent);
   const accept = await screen.findByRole("button", { name: "Accept 140 for Aelwyn" });
