@@ -37,7 +37,7 @@ export function createServer(log: FastifyBaseLogger, proxies: number, slowest = 
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // As long as a whole head may be: past this length Fastify answers by itself, without our headers and error format.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestHead },
-    http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 5, maxHeaderSize: longestHead },
+    http: { headersTimeout: slowest, connectionsCheckingInterval: slowest / 10, maxHeaderSize: longestHead },
   });
   endConnectionsOnClose(server);
   return server;
