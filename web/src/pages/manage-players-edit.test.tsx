@@ -250,6 +250,29 @@ test("a pasted list is checked while it stands there, its columns beside it, and
   });
 });
 
+test("players of a list without a day join on the day that was chosen, those with one on theirs", async () => {
+  const { backend } = await openRoster(rosterOf(kara, aelwyn));
+  const rows = ["Elowen", "Faelan"].map((name, index) => ({ ...checked[0], name, index }));
+  backend.answers(importMembers, { rows, added: 0 });
+  await userEvent.click(await screen.findByRole("button", { name: "Import list" }));
+  const form = await dialog("Import players");
+  await userEvent.click(form.getByLabelText(/One player a line/));
+  await userEvent.paste("Name\tJoined\nElowen\t\nFaelan\t2026-01-15\n");
+  await userEvent.type(form.getByRole("textbox", { name: "Joined on" }), "2026-01-03{Tab}");
+  await form.findByText("new, joined 3 Jan 2026");
+  expect(form.getByText("new, joined 15 Jan 2026")).toBeTruthy();
+  await userEvent.click(await form.findByRole("button", { name: "Add 2 players" }));
+  await waitFor(() =>
+    expect(backend.callsTo(importMembers).at(-1)?.body).toMatchObject({
+      dry_run: false,
+      rows: [
+        { name: "Elowen", joined_on: "2026-01-03" },
+        { name: "Faelan", joined_on: "2026-01-15" },
+      ],
+    }),
+  );
+});
+
 test("days in a pasted list are read as people write them, and shown before anybody is added", async () => {
   const { backend } = await openRoster(rosterOf(kara, aelwyn));
   const rows = ["Elowen", "Faelan", "Gorm"].map((name, index) => ({ ...checked[0], name, index }));

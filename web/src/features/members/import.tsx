@@ -15,6 +15,7 @@ import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { Button } from "../../ui/core/button.tsx";
 import { Checkbox, Radio } from "../../ui/core/checkbox.tsx";
 import { FieldError } from "../../ui/core/field.tsx";
+import { DayField } from "../../ui/day-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Textarea } from "../../ui/fields.tsx";
 import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
@@ -36,8 +37,9 @@ const checkAfterMs = 300;
 export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
   const [text, setText] = useState("");
   const [table, setTable] = useState<ImportTable>(() => readTable(""));
+  const [joinedOn, setJoinedOn] = useState("");
   const [answers, setAnswers] = useState<ReadonlyMap<string, Decision>>(new Map());
-  const rows = useMemo(() => toImportRows(table), [table]);
+  const rows = useMemo(() => toImportRows(table, joinedOn), [table, joinedOn]);
   const problem = tableError(table);
   const settled = useSettled(rows);
   const isEmpty = text.trim() === "";
@@ -86,7 +88,7 @@ export function MemberImport({ clanId, onAdded, onClose }: MemberImportProps) {
     >
       {question}
       <div className={styles.panes}>
-        <Source text={text} onText={read} />
+        <Source text={text} onText={read} joinedOn={joinedOn} onJoinedOn={setJoinedOn} />
         <Stack as="section" gap={3} aria-label="What will be added" aria-busy={!isCurrent && !isEmpty}>
           {isEmpty && <Muted as="p">Type or paste names. What will be added shows here.</Muted>}
           {!isEmpty && <Columns table={table} onChange={setTable} />}
@@ -122,7 +124,14 @@ function useSettled<Value>(value: Value): Value {
   return settled;
 }
 
-function Source({ text, onText }: { text: string; onText: (text: string) => void }) {
+interface SourceProps {
+  text: string;
+  onText: (text: string) => void;
+  joinedOn: string;
+  onJoinedOn: (day: string) => void;
+}
+
+function Source({ text, onText, joinedOn, onJoinedOn }: SourceProps) {
   return (
     <Stack gap={3} className={styles.source}>
       <Textarea
@@ -138,6 +147,13 @@ function Source({ text, onText }: { text: string; onText: (text: string) => void
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         tooLarge="This file is larger than 1 MB. Save only the columns you need and try again."
         onText={onText}
+      />
+      <DayField
+        label={labels.joined_on}
+        hint="For players without a date in the list. Values can be entered from this day on. Empty: today."
+        max={toDateInput(Date.now())}
+        value={joinedOn}
+        onChange={onJoinedOn}
       />
     </Stack>
   );
@@ -215,7 +231,8 @@ function withColumn(table: ImportTable, index: number, field: ImportField | null
   return { ...table, columns };
 }
 
-function toImportRows({ cells, hasHeader, columns }: ImportTable): ImportRow[] {
+/** With the day on which those joined of whom the list does not say it; "" leaves that to the clan's today. */
+function toImportRows({ cells, hasHeader, columns }: ImportTable, joinedOn: string): ImportRow[] {
   const lines = cells.slice(hasHeader ? 1 : 0);
   const today = toDateInput(Date.now());
   const order = guessDateOrder(lines.map((line) => line[columns.indexOf("joined_on")] ?? ""));
@@ -227,7 +244,7 @@ function toImportRows({ cells, hasHeader, columns }: ImportTable): ImportRow[] {
       if (!field || (text === "" && field !== "name")) return [];
       return [[field, field === "joined_on" ? toDay(text) : toValue(field, text)]];
     });
-    return Object.fromEntries(entries) as ImportRow;
+    return { ...(joinedOn !== "" && { joined_on: joinedOn }), ...Object.fromEntries(entries) } as ImportRow;
   });
 }
 
