@@ -213,11 +213,13 @@ async function fill(address: string, owner: Person) {
   return { clanId, written };
 }
 
-/** This release starts on it, and the owner still finds the clan. */
+/** This release starts on it, and the owner still finds the clan; then it lets go of the database. */
 async function opens(ground: Ground, owner: Person, clanId: string): Promise<boolean> {
   try {
-    const { line } = await ground.startInstance();
-    return (await call<{ id: string }>(line, owner, "GET", `/api/clans/${clanId}`)).id === clanId;
+    const instance = await ground.startInstance();
+    const { id } = await call<{ id: string }>(instance.line, owner, "GET", `/api/clans/${clanId}`);
+    await instance.stop();
+    return id === clanId;
   } catch (error) {
     process.stdout.write(`  ${String(error)}\n`);
     return false;

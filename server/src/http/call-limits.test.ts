@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { newCredentials } from "../testing/auth-client.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { createWaitingLine } from "./call-limits.ts";
+import { createAccountShares, createWaitingLine } from "./call-limits.ts";
 import type { Routes } from "./route.ts";
 
 /** What is under way, and how to end it. */
@@ -218,6 +218,14 @@ test("whoever waits in line begins in the order of arrival, and is refused after
   expect(line.enter()).toBeNull();
 });
 
+test("F23: whoever waits for calls of their own is refused as soon as those in line", async () => {
+  const shares = createAccountShares(1);
+  expect([shares.enter("kara"), shares.enter("tom")]).toEqual([null, null]);
+  const began = performance.now();
+  await expect(shares.enter("kara")).rejects.toMatchObject({ code: "unavailable" });
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 test("of many calls ten for each connection are worked on at once, and /health waits for none of them", async () => {
   const call = endpoint({ method: "GET", path: "/api/usual", access: "session", summary: "x", response: z.object({}) });
   let working = 0;
@@ -257,14 +265,14 @@ test("M3: calls of one account wait for each other, and nobody else does", async
     });
   const beside = await createTestApp({ beside: world, routes: [usual], env: { DATABASE_POOL: "4" } });
   const [busy, other] = [await beside.user(), await beside.user()];
-  const many = Array.from({ length: 60 }, () => busy.get("/api/usual"));
+  const many = Array.from({ length: 24 }, () => busy.get("/api/usual"));
   await vi.waitFor(() => expect(working).toHaveLength(2));
   const one = other.get("/api/usual");
   await vi.waitFor(() => expect(working).toEqual([busy.userId, busy.userId, other.userId]));
   mayEnd.resolve();
   const codes = (await Promise.all([...many, one])).map(({ statusCode }) => statusCode);
   expect(new Set(codes)).toEqual(new Set([200]));
-  expect(working).toHaveLength(61);
+  expect(working).toHaveLength(25);
   await beside.close();
 });
 

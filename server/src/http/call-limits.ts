@@ -127,9 +127,6 @@ export interface AccountShares {
   leave: (account: string) => void;
 }
 
-/** As long as a browser waits, almost: whoever waits here has sent all the calls before by themselves. */
-const longestShareWaitMs = 8_000;
-
 /** How many calls of one account are worked on at once; the others wait for those, and nobody else does. */
 export function createAccountShares(atOnce: number): AccountShares {
   const lines = new Map<string, { line: WaitingLine; calls: number }>();
@@ -139,7 +136,7 @@ export function createAccountShares(atOnce: number): AccountShares {
   };
   return {
     enter(account) {
-      const own = lines.get(account) ?? { line: createWaitingLine(atOnce, longestShareWaitMs), calls: 0 };
+      const own = lines.get(account) ?? { line: createWaitingLine(atOnce), calls: 0 };
       lines.set(account, own);
       own.calls += 1;
       const turn = own.line.enter();
