@@ -21,7 +21,8 @@ export async function openGround(settings: Record<string, string> = {}) {
   const postgres = await openEmbedded({ dataFolder, connections: 100, role: "server", extra: settings }, silent);
   const { host, port, user, password, database } = postgres.connection;
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const pool = createPool(postgres.connection, 2, silent);
+  // By another name than an instance, or nothing could be restored while the drill looks on.
+  const pool = createPool({ ...postgres.connection, application_name: "drill" }, 2, silent);
   const instances: RunningServer[] = [];
   return {
     databaseUrl: url,

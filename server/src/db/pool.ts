@@ -31,7 +31,7 @@ const ofSession = "-c jit=off -c random_page_cost=1.1 -c lock_timeout=3s";
 
 export function createPool(connection: ClientConfig, size: number, log: Log): Pool {
   const options = [connection.options, ofSession].filter(Boolean).join(" ");
-  const name = "clanhall";
+  const name = connection.application_name ?? "clanhall";
   const pool = new Pool({ ...connection, ...limits, options, application_name: name, max: size, types: columnTypes() });
   // A database that stops with us may be quicker than our good-bye.
   const note = (err: Error, what: string) => pool.ending || log.warn({ err }, what);
