@@ -21,6 +21,7 @@ import { Textarea } from "../../ui/fields.tsx";
 import { useChanges, useLeave } from "../../ui/forms/form-dialog.tsx";
 import { ColumnMapping, FileSource } from "../../ui/forms/file-import.tsx";
 import { useLateError } from "../../ui/late-error.ts";
+import { useNow } from "../../ui/relative-time.tsx";
 import { type ImportAnswer, type ImportInput, importCheckQuery, useImport } from "./api.ts";
 import styles from "./members.module.css";
 
@@ -132,6 +133,7 @@ interface SourceProps {
 }
 
 function Source({ text, onText, joinedOn, onJoinedOn }: SourceProps) {
+  const today = toDateInput(useNow());
   return (
     <Stack gap={3} className={styles.source}>
       <Textarea
@@ -151,7 +153,7 @@ function Source({ text, onText, joinedOn, onJoinedOn }: SourceProps) {
       <DayField
         label={labels.joined_on}
         hint="For players without a date in the list. Values can be entered from this day on. Empty: today."
-        max={toDateInput(Date.now())}
+        max={today}
         value={joinedOn}
         onChange={onJoinedOn}
       />
