@@ -112,7 +112,7 @@ describe("the code", () => {
     refuse(backend, "process", 423, { error: "locked", message: "Wait", retry_after: 899 });
     start();
     await typeCode();
-    expect((await screen.findByRole("timer")).textContent).toMatch(/^14:5\d$/);
+    expect((await screen.findByRole("timer")).textContent).toMatch(/^(15:00|14:5\d)$/);
     expect(screen.getByText("Too many wrong codes. This invite is locked for now.")).toBeTruthy();
     expect(await codeField()).toHaveProperty("readOnly", true);
     await userEvent.type(await codeField(), "{Enter}");
