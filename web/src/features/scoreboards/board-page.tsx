@@ -3,7 +3,7 @@ import type { Standings } from "@clanhall/contract/standings";
 import { useQuery } from "@tanstack/react-query";
 import { podiumRanks } from "@clanhall/contract/rules/ranks";
 import { measureNames, scoreDecimals } from "@clanhall/contract/rules/score-text";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Muted, Row, Stack, Text } from "../../ui/core/layout.tsx";
 import { ErrorMessage } from "../../ui/core/notice.tsx";
 import { AsyncSection } from "../../ui/async-section.tsx";
@@ -18,14 +18,13 @@ import { plural } from "../../lib/format.ts";
 import { isRepeating, linkStateOf, linkText, scoreText } from "./format.ts";
 import { stateNames } from "./columns.tsx";
 import { ExplainDialog } from "./explain.tsx";
-import { StandingsView } from "./standings-view.tsx";
+import { StandingsView, useKeptFocus } from "./standings-view.tsx";
 import { type FrozenPeriod, periodsQuery, standingsQuery, useLiveStandings, useRecount } from "./standings-api.ts";
 import styles from "./standings.module.css";
 import { Button } from "../../ui/core/button.tsx";
 import { RelativeTime, useNow } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FindInput } from "../../ui/fields.tsx";
-import { restoreLostFocus } from "../../ui/focus.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toasts.ts";
 
@@ -112,15 +111,6 @@ export function BoardPage({ board, isMain, period, onAddress, tools }: BoardPage
       {above?.kind === "recount" && <RecountDialog board={board} period={above.item} onClose={() => setAbove(null)} />}
     </Stack>
   );
-}
-
-/** The button that leads to other standings goes with what it leaves. */
-function useKeptFocus(titleId: string, shown: string): void {
-  const before = useRef(shown);
-  useEffect(() => {
-    if (before.current !== shown) restoreLostFocus(document.getElementById(titleId)?.closest("section"));
-    before.current = shown;
-  }, [titleId, shown]);
 }
 
 interface BoardHeadProps {

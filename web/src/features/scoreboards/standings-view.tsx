@@ -7,6 +7,7 @@ import { plural } from "../../lib/format.ts";
 import { Button, ButtonLink } from "../../ui/core/button.tsx";
 import { Muted, Stack, Text } from "../../ui/core/layout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { restoreLostFocus } from "../../ui/focus.ts";
 import { MoreButton } from "../../ui/pager.tsx";
 import { useIsPhone } from "../../lib/media.ts";
 import { useEffect, useRef, useState } from "react";
@@ -130,4 +131,13 @@ function NoResults({ board, standings }: { board: Scoreboard; standings: Standin
       {leftOut > 0 && <p>{leftOutText(leftOut, board)}</p>}
     </EmptyState>
   );
+}
+
+/** The button that leads to other standings goes with what it leaves. */
+export function useKeptFocus(titleId: string, shown: string): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current !== shown) restoreLostFocus(document.getElementById(titleId)?.closest("section"));
+    before.current = shown;
+  }, [titleId, shown]);
 }
